@@ -1,0 +1,10 @@
+import org.jspecify.annotations.NullMarked;
+
+/** The library: from a request to a result, without a front end. */
+@NullMarked
+module dev.carrel.core {
+    requires static transitive org.jspecify;
+    requires tools.jackson.core;
+
+    exports dev.carrel.core.failure;
+}
