@@ -7,4 +7,6 @@ module dev.carrel.core {
     requires tools.jackson.core;
 
     exports dev.carrel.core.failure;
+    exports dev.carrel.core.policy;
+    exports dev.carrel.core.process;
 }

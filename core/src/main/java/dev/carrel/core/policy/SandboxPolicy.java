@@ -1,0 +1,85 @@
+package dev.carrel.core.policy;
+
+import dev.carrel.core.failure.InvalidInputException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * What the sandbox of a session is like, decided when the session is created and kept with it.
+ *
+ * @param network what commands may reach
+ * @param unshareUts whether the host name is the sandbox's own; a {@code hostname} turns it on
+ * @param unshareCgroup whether the cgroup tree is hidden
+ * @param hostname the host name inside, if it is set
+ * @param newSession whether each command without a terminal gets a session of its own (setsid)
+ * @param seccomp the system call filter
+ * @param environmentMode which variables of the caller a command sees
+ * @param inheritedVariables names of further variables to hand on in {@code minimal} mode
+ * @param persistentHome whether HOME is a directory of the session (true) or fresh memory per
+ *     command
+ * @param sessionTmp whether /tmp is a directory of the session (true) or fresh memory per command
+ * @param extraReadOnly host files and directories shown read-only at the same path, besides the
+ *     tool chains
+ */
+public record SandboxPolicy(
+        NetworkAccess network,
+        boolean unshareUts,
+        boolean unshareCgroup,
+        Optional<String> hostname,
+        boolean newSession,
+        SeccompMode seccomp,
+        EnvironmentMode environmentMode,
+        List<String> inheritedVariables,
+        boolean persistentHome,
+        boolean sessionTmp,
+        List<Path> extraReadOnly) {
+
+    /** Every setting at its documented default. */
+    public static final SandboxPolicy DEFAULT =
+            new SandboxPolicy(
+                    new NetworkAccess.None(),
+                    false,
+                    false,
+                    Optional.empty(),
+                    false,
+                    SeccompMode.DEFAULT,
+                    EnvironmentMode.MINIMAL,
+                    List.of(),
+                    true,
+                    true,
+                    List.of());
+
+    private static final Pattern HOSTNAME =
+            Pattern.compile("[A-Za-z0-9]([A-Za-z0-9.-]{0,62}[A-Za-z0-9])?");
+    private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+
+    public SandboxPolicy {
+        inheritedVariables = List.copyOf(inheritedVariables);
+        extraReadOnly = List.copyOf(extraReadOnly);
+        if (hostname.isPresent()) {
+            if (!HOSTNAME.matcher(hostname.get()).matches()) {
+                throw new InvalidInputException(
+                        "sandbox.hostname: '"
+                                + hostname.get()
+                                + "' is not a host name (1 to 64 letters, digits, dots and dashes)");
+            }
+            unshareUts = true;
+        }
+        for (String name : inheritedVariables) {
+            if (!VARIABLE.matcher(name).matches()) {
+                throw new InvalidInputException(
+                        "sandbox.inherit_env_vars: '"
+                                + name
+                                + "' is not the name of an environment variable");
+            }
+        }
+        for (Path path : extraReadOnly) {
+            if (!path.isAbsolute()) {
+                throw new InvalidInputException(
+                        "sandbox.extra_read_only: '" + path + "' is not an absolute path");
+            }
+        }
+    }
+}

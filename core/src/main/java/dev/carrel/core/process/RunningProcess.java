@@ -1,0 +1,29 @@
+package dev.carrel.core.process;
+
+import java.io.InputStream;
+import java.io.OutputStream;
+
+/** A started command. */
+public interface RunningProcess {
+
+    /** Its process number on the host. */
+    long pid();
+
+    /** Where a {@link Command.Input.Piped} command reads from; close it to end the input. */
+    OutputStream input();
+
+    /** What a {@link Command.Output.Piped} command writes. */
+    InputStream output();
+
+    /** The messages of a {@link Command.Output.Piped} command. */
+    InputStream error();
+
+    /** Waits for the end; captured output is complete then. */
+    ProcessResult await() throws InterruptedException;
+
+    /** Whether it still runs. */
+    boolean isAlive();
+
+    /** SIGKILL. Returns at once; does nothing once it has ended. */
+    void kill();
+}

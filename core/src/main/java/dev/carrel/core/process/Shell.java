@@ -1,0 +1,60 @@
+package dev.carrel.core.process;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Quoting for people, and the one shell stage that opens descriptors. */
+public final class Shell {
+
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_@%+=:,./-]+");
+
+    private Shell() {}
+
+    /** The words as a POSIX shell would read them back. */
+    public static String quote(List<String> words) {
+        return String.join(" ", words.stream().map(Shell::quote).toList());
+    }
+
+    /** One word as a POSIX shell would read it back. */
+    public static String quote(String word) {
+        return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
+    }
+
+    /**
+     * The words that open a command's files at their descriptors and become its program. The JDK
+     * closes every descriptor above 2 in a child, so a shell has to open them; paths travel as
+     * positional parameters, never as shell text. The shell also joins standard output to standard
+     * error, whatever kind of file that is.
+     */
+    static List<String> stage(Command command) {
+        List<Command.HandedOver> files = command.handedOver();
+        boolean joined = command.standardOutput() instanceof Command.Output.ToStandardError;
+        if (files.isEmpty() && !joined) {
+            return command.argv();
+        }
+        StringBuilder script = new StringBuilder("exec");
+        List<String> words = new ArrayList<>(List.of("/bin/sh", "-c", "", "sh"));
+        int position = 1;
+        for (Command.HandedOver file : files) {
+            String direction =
+                    switch (file.access()) {
+                        case READ -> "<";
+                        case WRITE -> ">";
+                    };
+            script.append(' ')
+                    .append(file.descriptor())
+                    .append(direction)
+                    .append("\"$")
+                    .append(position++)
+                    .append('"');
+            words.add(file.path().toString());
+        }
+        script.append(joined ? " 1>&2; shift " : "; shift ")
+                .append(files.size())
+                .append("; exec \"$@\"");
+        words.set(2, script.toString());
+        words.addAll(command.argv());
+        return words;
+    }
+}
