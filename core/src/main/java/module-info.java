@@ -9,4 +9,5 @@ module dev.carrel.core {
     exports dev.carrel.core.failure;
     exports dev.carrel.core.policy;
     exports dev.carrel.core.process;
+    exports dev.carrel.core.session;
 }

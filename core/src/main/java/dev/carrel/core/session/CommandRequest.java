@@ -1,0 +1,70 @@
+package dev.carrel.core.session;
+
+import dev.carrel.core.failure.InvalidInputException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * One command of a session.
+ *
+ * @param argv the program and its arguments
+ * @param environment variables set on top of what the policy hands on
+ * @param directory where it starts: a path under {@code /workspace}, a host path inside a
+ *     repository, or relative to the first repository; by default the first repository's root
+ * @param streams what it reads and writes
+ */
+public record CommandRequest(
+        List<String> argv,
+        Map<String, String> environment,
+        Optional<String> directory,
+        Streams streams) {
+
+    public CommandRequest {
+        argv = List.copyOf(argv);
+        environment = Map.copyOf(new LinkedHashMap<>(environment));
+        if (argv.isEmpty() || argv.getFirst().isEmpty()) {
+            throw new InvalidInputException(
+                    "there is no command to run", "Example: carrel run -- make test");
+        }
+        if (argv.stream().anyMatch(word -> word.indexOf('\0') >= 0)) {
+            throw new InvalidInputException("an argument of the command holds a NUL byte");
+        }
+        environment.forEach((name, value) -> {
+            if (name.isEmpty()
+                    || name.indexOf('=') >= 0
+                    || name.indexOf('\0') >= 0
+                    || value.indexOf('\0') >= 0) {
+                throw new InvalidInputException("'" + name + "' cannot be an environment variable");
+            }
+        });
+    }
+
+    /** A command in the first repository with the caller's streams. */
+    public static CommandRequest of(String... argv) {
+        return new CommandRequest(
+                List.of(argv), Map.of(), Optional.empty(), new Streams.Inherited());
+    }
+
+    /** The same command with other streams. */
+    public CommandRequest with(Streams other) {
+        return new CommandRequest(argv, environment, directory, other);
+    }
+
+    /** What a command reads and writes. */
+    public sealed interface Streams {
+        /** The caller's three standard streams, unchanged; none of them may be a terminal. */
+        record Inherited() implements Streams {}
+
+        /** The caller's input; both outputs go to the caller's standard error. */
+        record OutputToError() implements Streams {}
+
+        /** No input; both outputs are kept in memory and found in the {@link CommandResult}. */
+        record Captured() implements Streams {}
+
+        /** A terminal of its own: the path of the inner end of a fresh pseudo terminal. */
+        record Terminal(Path device) implements Streams {}
+    }
+}

@@ -1,0 +1,37 @@
+package dev.carrel.core.session;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * How a command of a session ended. The exit status is what the sandbox reports: advisory, since
+ * everything in it may be controlled by the command.
+ *
+ * @param exit 0 to 255; 126 not executable, 127 not found, 128 + n killed by signal n
+ * @param started when it started
+ * @param duration how long it ran
+ * @param output captured standard output, else empty
+ * @param error captured standard error, else empty
+ * @param hint what the user may want to know, for example which path would have to be mounted
+ */
+@SuppressWarnings("ArrayRecordComponent") // results are read once, never compared
+public record CommandResult(
+        int exit,
+        Instant started,
+        Duration duration,
+        byte[] output,
+        byte[] error,
+        Optional<String> hint) {
+
+    /** Captured standard output as UTF-8 text. */
+    public String outputText() {
+        return new String(output, StandardCharsets.UTF_8);
+    }
+
+    /** Captured standard error as UTF-8 text. */
+    public String errorText() {
+        return new String(error, StandardCharsets.UTF_8);
+    }
+}

@@ -1,0 +1,38 @@
+package dev.carrel.core.session;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A session as listings show it.
+ *
+ * @param diskBytes what it occupies on disk as {@code du} counts, without shared snapshots
+ * @param changes how many files differ from the base, git-ignored ones not counted
+ * @param state what it is doing
+ */
+public record SessionSummary(
+        SessionId id,
+        Optional<String> name,
+        List<RepoSummary> repos,
+        Instant created,
+        Instant lastUsed,
+        long diskBytes,
+        int changes,
+        SessionState state) {
+
+    public SessionSummary {
+        repos = List.copyOf(repos);
+    }
+
+    /**
+     * One repository of a session.
+     *
+     * @param kind {@code git} or {@code plain}
+     * @param commit the pinned commit, if there is one
+     * @param baseMoved whether the host's commit is another one by now
+     */
+    public record RepoSummary(
+            String name, Path path, String kind, Optional<String> commit, boolean baseMoved) {}
+}
