@@ -24,6 +24,7 @@ java_release_of() {
 
 # Looks in JAVA_HOME, /usr/lib/jvm and PATH, in this order. $1 is a program that must be in its bin: java or javac.
 find_java() {
+    java_home=
     java_on_path=
     if java_line=$(command -v java); then
         java_on_path=$java_line
@@ -34,7 +35,7 @@ find_java() {
             java_home=$(readlink -f "$java_on_path") || continue
             java_home=${java_home%/bin/java}
         fi
-        [ -n "$java_home" ] && [ -x "$java_home/bin/$1" ] || continue
+        [ -x "${java_home:-/nonexistent}/bin/$1" ] || continue
         java_release_of "$java_home"
         [ "${java_release:-0}" -ge 25 ] && return 0
     done

@@ -1,0 +1,39 @@
+# Every target calls one small script or Maven; "make help" lists them.
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+.PHONY: help demo test build install format bench clean
+help:
+	@echo 'make demo                  set up, build, and run the main job on a small sample repository'
+	@echo 'make test                  set up, build, and run every test'
+	@echo 'make test BWRAP=none       the same without bubblewrap: tests of the sandbox are skipped'
+	@echo 'make build                 set up and build the distribution; ./carrel runs it'
+	@echo 'make install PREFIX=DIR    install into DIR (default /usr/local): bin/carrel, lib/carrel/'
+	@echo 'make format                format the sources'
+	@echo 'make bench                 run the benchmarks'
+	@echo 'make clean                 remove what was built, the own bubblewrap too'
+
+demo: build
+	@scripts/demo
+
+test:
+	@BWRAP='$(BWRAP)' scripts/setup
+	@scripts/maven verify
+
+build:
+	@BWRAP='$(BWRAP)' scripts/setup
+	@scripts/build
+
+install: build
+	@scripts/install '$(DESTDIR)' '$(PREFIX)'
+
+format:
+	@BWRAP=none scripts/setup
+	@scripts/maven -q spotless:apply
+
+bench: build
+	@scripts/maven -q -DskipTests install -pl core,bench -am
+	@scripts/maven -q -pl bench exec:exec
+
+clean:
+	rm -rf build target */target
