@@ -28,12 +28,11 @@ install: build
 	@scripts/install '$(DESTDIR)' '$(PREFIX)'
 
 format:
-	@BWRAP=none scripts/setup
+	@scripts/setup
 	@scripts/maven -q spotless:apply
 
 bench: build
-	@scripts/maven -q -DskipTests install -pl core,bench -am
-	@scripts/maven -q -pl bench exec:exec
+	@scripts/maven -q -pl core,bench -DskipTests -Dbench.skip=false verify
 
 clean:
 	rm -rf build target */target
