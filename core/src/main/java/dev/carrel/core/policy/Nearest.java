@@ -1,0 +1,44 @@
+package dev.carrel.core.policy;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Locale;
+
+/** Finds the name that a mistyped one was probably meant to be. */
+final class Nearest {
+
+    private Nearest() {}
+
+    /** The candidate with the fewest edits to the text; letter case counts as no edit. */
+    static String to(String text, Collection<String> candidates) {
+        String wanted = text.toLowerCase(Locale.ROOT);
+        return candidates.stream()
+                .min(Comparator.comparingInt(name -> distance(wanted, name)))
+                .orElseThrow();
+    }
+
+    /** An abbreviation is nearer than any misspelling. */
+    private static int distance(String text, String name) {
+        return !text.isEmpty() && name.startsWith(text) ? 0 : edits(text, name);
+    }
+
+    private static int edits(String from, String to) {
+        int[] previous = new int[to.length() + 1];
+        for (int column = 0; column <= to.length(); column++) {
+            previous[column] = column;
+        }
+        for (int row = 1; row <= from.length(); row++) {
+            int[] current = new int[to.length() + 1];
+            current[0] = row;
+            for (int column = 1; column <= to.length(); column++) {
+                int replaced = from.charAt(row - 1) == to.charAt(column - 1) ? 0 : 1;
+                current[column] =
+                        Math.min(
+                                previous[column - 1] + replaced,
+                                1 + Math.min(previous[column], current[column - 1]));
+            }
+            previous = current;
+        }
+        return previous[to.length()];
+    }
+}

@@ -1,0 +1,79 @@
+package dev.carrel.core.seccomp;
+
+import dev.carrel.core.policy.SeccompMode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Translates the table for one mode: the gates first, then one piece for each call. */
+final class FilterProgram {
+
+    private static final int KILL_PROCESS = 0x80000000;
+    private static final int DENY = 0x00050000;
+    private static final int RECORD = 0x7FFC0000;
+    private static final int ALLOW = 0x7FFF0000;
+
+    private static final int CANCELLED = -1;
+
+    private final SeccompMode mode;
+
+    FilterProgram(SeccompMode mode) {
+        this.mode = mode;
+    }
+
+    List<Instruction> instructions() {
+        var program = new ArrayList<Instruction>(gates());
+        rulesByNumber().forEach((number, rules) -> program.addAll(call(number, rules)));
+        program.add(Assembler.answer(ALLOW));
+        return List.copyOf(program);
+    }
+
+    /**
+     * The architecture comes first: a 64-bit program reaches the 32-bit calls by {@code int 0x80},
+     * where the same numbers mean other calls. Nothing answers those with an error number, since
+     * i386 hides socket families behind a pointer: the process ends.
+     */
+    private List<Instruction> gates() {
+        int unknown = denial(Errno.ENOSYS, Rule.Standing.CORE);
+        int foreign = mode == SeccompMode.LOG ? RECORD : KILL_PROCESS;
+        var gates = new ArrayList<Instruction>();
+        gates.add(Assembler.loadArchitecture());
+        gates.addAll(Assembler.answerUnlessEqual(X8664Table.AUDIT_ARCH, foreign));
+        gates.add(Assembler.loadNumber());
+        // A tracer writes -1 to cancel a call and sets the answer itself.
+        gates.addAll(Assembler.answerIfEqual(CANCELLED, ALLOW));
+        gates.addAll(Assembler.answerIfAtLeast(X8664Table.NEWEST_KNOWN + 1, unknown));
+        gates.addAll(Assembler.answerIfBetween(X8664Table.GAP_FIRST, X8664Table.GAP_LAST, unknown));
+        return gates;
+    }
+
+    private static Map<Integer, List<Rule>> rulesByNumber() {
+        var calls = new LinkedHashMap<Integer, List<Rule>>();
+        for (Rule rule : X8664Table.RULES) {
+            calls.computeIfAbsent(rule.number(), _ -> new ArrayList<>()).add(rule);
+        }
+        return calls;
+    }
+
+    private List<Instruction> call(int number, List<Rule> rules) {
+        var body = new ArrayList<Instruction>();
+        for (Rule rule : rules) {
+            int action = denial(rule.denial(), rule.standing());
+            body.addAll(Assembler.answerIf(rule.when(), action));
+        }
+        if (!(rules.getLast().when() instanceof Condition.Always)) {
+            body.add(Assembler.answer(ALLOW));
+        }
+        return Assembler.onlyIfEqual(number, body);
+    }
+
+    private int denial(Errno errno, Rule.Standing standing) {
+        return switch (mode) {
+            case ENFORCE -> DENY | errno.number();
+            case DEFAULT -> standing == Rule.Standing.CORE ? DENY | errno.number() : RECORD;
+            case LOG -> RECORD;
+            case OFF -> throw new IllegalStateException("no program without a filter");
+        };
+    }
+}

@@ -1,0 +1,59 @@
+package dev.carrel.core.testing;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assertions;
+import org.junit.jupiter.api.Assumptions;
+
+/**
+ * What a test needs of the machine. A test that lacks it is skipped with the reason, or fails where
+ * the variable CARREL_FORBID_SKIPS is 1, so that continuous integration runs everything.
+ */
+public final class Requirements {
+
+    private Requirements() {}
+
+    /** The bwrap to test with: the one that CARREL_BWRAP names, else the first in PATH. */
+    public static Path bwrap() {
+        String named = System.getenv("CARREL_BWRAP");
+        if (named == null || named.isBlank()) {
+            return program("bwrap");
+        }
+        Path path = Path.of(named);
+        that(Files.isExecutable(path), "CARREL_BWRAP names no program: " + named);
+        return path;
+    }
+
+    /** A host program, as an absolute path. */
+    public static Path program(String name) {
+        Optional<Path> found = find(name);
+        that(found.isPresent(), "needs the program " + name + ", which is not in PATH");
+        return found.orElseThrow();
+    }
+
+    /** A host file that the test reads. */
+    public static Path file(Path path) {
+        that(Files.isReadable(path), "needs the file " + path);
+        return path;
+    }
+
+    /** Any other fact of the machine. */
+    public static void that(boolean holds, String reason) {
+        if (!holds && "1".equals(System.getenv("CARREL_FORBID_SKIPS"))) {
+            Assertions.fail("skips are forbidden here, but this test " + reason);
+        }
+        Assumptions.assumeTrue(holds, reason);
+    }
+
+    /** A program in PATH, where a test does without it. */
+    public static Optional<Path> find(String name) {
+        String path = Optional.ofNullable(System.getenv("PATH")).orElse("/usr/bin:/bin");
+        return Stream.of(path.split(":", -1))
+                .filter(directory -> directory.startsWith("/"))
+                .map(directory -> Path.of(directory, name))
+                .filter(Files::isExecutable)
+                .findFirst();
+    }
+}
