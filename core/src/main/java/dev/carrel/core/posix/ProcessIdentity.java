@@ -1,0 +1,78 @@
+package dev.carrel.core.posix;
+
+import dev.carrel.core.failure.HostOperationException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * A process of this machine's boot: the number alone is given to others again, number and start
+ * time together are not.
+ *
+ * @param pid the process number in the pid namespace of the caller
+ * @param startTime in clock ticks since boot, field 22 of {@code /proc/PID/stat}
+ */
+public record ProcessIdentity(long pid, long startTime) {
+
+    private static final long EXITING = 0x4; // PF_EXITING in field 9
+
+    /** This process. */
+    public static ProcessIdentity current() {
+        return of(ProcessHandle.current().pid())
+                .orElseThrow(() ->
+                        new HostOperationException(
+                                "/proc does not show this process",
+                                "mount /proc: mount -t proc proc /proc"));
+    }
+
+    /** The process that has this number now, unless it is dying or dead. */
+    public static Optional<ProcessIdentity> of(long pid) {
+        return stat(pid).filter(Stat::alive).map(s -> new ProcessIdentity(pid, s.startTime()));
+    }
+
+    /**
+     * Whether exactly this process runs. False for a zombie, and for one that the kernel is taking
+     * down already (its files may be closed while it still has an entry).
+     */
+    public boolean isAlive() {
+        return of(pid).equals(Optional.of(this));
+    }
+
+    private static Optional<Stat> stat(long pid) {
+        try {
+            // The name in it may be any bytes, so not UTF-8.
+            byte[] text = Files.readAllBytes(Path.of("/proc", Long.toString(pid), "stat"));
+            return Stat.parse(new String(text, StandardCharsets.ISO_8859_1));
+        } catch (IOException gone) {
+            return Optional.empty(); // ENOENT, or ESRCH when it ends between open and read
+        }
+    }
+
+    /** The fields of {@code /proc/PID/stat} that say whether it lives. */
+    record Stat(char state, long flags, long startTime) {
+
+        static Optional<Stat> parse(String line) {
+            // The name is in parentheses and may hold spaces and parentheses itself.
+            int nameEnd = line.lastIndexOf(')');
+            if (nameEnd < 0) {
+                return Optional.empty();
+            }
+            String[] fields = line.substring(nameEnd + 1).trim().split(" ", -1);
+            if (fields.length < 20) {
+                return Optional.empty();
+            }
+            // The first of these is field 3.
+            return Optional.of(
+                    new Stat(
+                            fields[0].charAt(0),
+                            Long.parseLong(fields[6]),
+                            Long.parseLong(fields[19])));
+        }
+
+        boolean alive() {
+            return state != 'Z' && state != 'X' && state != 'x' && (flags & EXITING) == 0;
+        }
+    }
+}
