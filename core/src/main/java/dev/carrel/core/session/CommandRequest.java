@@ -64,7 +64,37 @@ public record CommandRequest(
         /** No input; both outputs are kept in memory and found in the {@link CommandResult}. */
         record Captured() implements Streams {}
 
-        /** A terminal of its own: the path of the inner end of a fresh pseudo terminal. */
-        record Terminal(Path device) implements Streams {}
+        /**
+         * A fresh pseudo terminal in the place of the caller's own, which a command never gets.
+         * With {@code input} at the terminal the command leads a session of its own and the
+         * terminal controls it, so that job control works; otherwise it has no controlling
+         * terminal.
+         *
+         * @param device the inner end; the caller keeps the outer one open until the command ended
+         *     and gives the device to the user that the command runs as, where that is another one
+         */
+        record Terminal(Path device, End input, End output, End error) implements Streams {
+
+            /** All three streams at the terminal. */
+            public Terminal(Path device) {
+                this(device, End.TERMINAL, End.TERMINAL, End.TERMINAL);
+            }
+
+            public Terminal {
+                if (input == End.STANDARD_ERROR) {
+                    throw new IllegalArgumentException("standard error cannot be read");
+                }
+            }
+        }
+
+        /** What one stream of a command with a terminal is connected to. */
+        enum End {
+            /** The terminal of its own. */
+            TERMINAL,
+            /** The caller's stream of the same kind, unchanged; it is not a terminal. */
+            INHERITED,
+            /** The caller's standard error, which is not a terminal. */
+            STANDARD_ERROR
+        }
     }
 }
