@@ -1,7 +1,12 @@
 package dev.carrel.core.repo;
 
+import dev.carrel.core.failure.HostOperationException;
+import dev.carrel.core.failure.NotFoundException;
 import dev.carrel.core.policy.Identity;
 import dev.carrel.core.process.ProcessRunner;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -13,6 +18,8 @@ public final class Repos {
     private final Map<String, String> environment;
 
     /**
+     * Repositories as a user sees them.
+     *
      * @param environment the caller's environment; only {@code HOME} and {@code XDG_CONFIG_HOME}
      *     are looked at, to find the user's git identity and ignore rules
      */
@@ -23,7 +30,12 @@ public final class Repos {
 
     /** The top of the git work tree around a directory; empty if there is none. Runs nothing. */
     public Optional<Path> around(Path directory) {
-        throw new UnsupportedOperationException(runner + " " + environment + " " + directory);
+        Optional<Path> at = Optional.of(real(directory));
+        while (at.isPresent()
+                && !Files.exists(at.get().resolve(".git"), LinkOption.NOFOLLOW_LINKS)) {
+            at = Optional.ofNullable(at.get().getParent());
+        }
+        return at;
     }
 
     /**
@@ -32,11 +44,34 @@ public final class Repos {
      * @param name its name; empty: the last name of its path
      * @throws dev.carrel.core.failure.InvalidInputException if the name is not allowed, or the
      *     directory is a bare or broken repository
-     * @throws dev.carrel.core.failure.NotFoundException if there is no such directory
+     * @throws NotFoundException if there is no such directory
      * @throws dev.carrel.core.failure.UnsupportedHostException if git is needed and missing
      */
     public Repo open(Optional<String> name, Path directory, Identity identity)
             throws InterruptedException {
-        throw new UnsupportedOperationException(name + " " + directory + " " + identity);
+        Optional<Path> git = around(directory);
+        if (git.isPresent()) {
+            throw new HostOperationException(
+                    "cannot open " + git.get() + identity + runner + environment);
+        }
+        Path root = real(directory);
+        return new Repo.Plain(RepoName.check(name.orElse(lastName(root))), root);
+    }
+
+    private static String lastName(Path root) {
+        Path last = root.getFileName();
+        return last == null ? "/" : last.toString();
+    }
+
+    private static Path real(Path directory) {
+        try {
+            Path real = directory.toRealPath();
+            if (Files.isDirectory(real)) {
+                return real;
+            }
+        } catch (IOException missing) {
+            throw new NotFoundException("there is no directory " + directory);
+        }
+        throw new NotFoundException(directory + " is not a directory");
     }
 }
