@@ -25,6 +25,7 @@ public final class DiffPrinter {
      * express (empty directories, their modes, files too large) is in lines of its own, which
      * {@code git apply} skips.
      */
+    @SuppressWarnings("DoNotCallSuggester")
     public void print(List<RepoChanges> repos, DiffFormat format, boolean colour, OutputStream to)
             throws InterruptedException {
         throw UnsupportedHostException.notYet(
