@@ -26,6 +26,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The filter against the kernel that runs the test. */
 final class SeccompFilterDenialIT {
 
+    private static final int SIGSEGV = 11;
+    private static final int SIGSYS = 31;
+
     @TempDir Path directory;
 
     @BeforeEach
@@ -77,12 +80,15 @@ final class SeccompFilterDenialIT {
         Files.write(program, ForeignCall.program());
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
         int unfiltered = FilteredSandbox.of(SeccompMode.OFF, directory).run("./calls32").exit();
-        Requirements.that(unfiltered == 0, "needs a kernel that runs 32-bit calls");
-        assertThat(FilteredSandbox.of(SeccompMode.LOG, directory).run("./calls32").exit()).isZero();
 
         ProcessResult result = FilteredSandbox.of(mode, directory).run("./calls32");
 
-        assertThat(result.exit()).as("128 + SIGSYS").isEqualTo(128 + 31);
+        // A kernel without 32-bit emulation faults before it asks any filter: there the program
+        // fails on both sides, and only the interpreter has shown the rule.
+        boolean emulated = unfiltered == 0;
+        assertThat(result.exit()).isEqualTo(emulated ? 128 + SIGSYS : 128 + SIGSEGV);
+        assertThat(FilteredSandbox.of(SeccompMode.LOG, directory).run("./calls32").exit())
+                .isEqualTo(unfiltered);
     }
 
     @ParameterizedTest
