@@ -50,9 +50,13 @@ final class FilteredSandbox {
         return new FilteredSandbox(directory, Optional.of(filter), List.of());
     }
 
-    /** With all capabilities over its own namespaces, so that these do not hide the filter. */
+    /**
+     * With all capabilities over its own namespaces, so that a lack of them does not look like the
+     * filter. Uid 0 inside, since any other loses them when the command is executed.
+     */
     FilteredSandbox withCapabilities() {
-        return new FilteredSandbox(directory, filter, List.of("--cap-add", "ALL"));
+        return new FilteredSandbox(
+                directory, filter, List.of("--uid", "0", "--gid", "0", "--cap-add", "ALL"));
     }
 
     ProcessResult run(byte[] input, List<String> command) throws InterruptedException {
