@@ -1,13 +1,25 @@
 package dev.carrel.core.overlay;
 
-import dev.carrel.core.failure.UnsupportedHostException;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.process.ProcessRunner;
+import dev.carrel.core.tree.TreePath;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /** Writes change sets as git does, with the help of git on a scratch repository of our own. */
 public final class DiffPrinter {
+
+    private static final List<String> PATCH = List.of("-p", "--binary", "--full-index");
+    private static final List<String> STAT = List.of("--stat=100");
 
     private final ProcessRunner runner;
     private final Path scratch;
@@ -22,13 +34,122 @@ public final class DiffPrinter {
 
     /**
      * Writes the changes; with more than one repository, paths begin with its name. What git cannot
-     * express (empty directories, their modes, files too large) is in lines of its own, which
-     * {@code git apply} skips.
+     * express (empty directories, modes beyond "executable", files above 64 MiB) is in lines of its
+     * own that begin with {@code #}, which {@code git apply} skips.
+     *
+     * @param colour whether patches and statistics are coloured for a terminal
      */
-    @SuppressWarnings("DoNotCallSuggester")
     public void print(List<RepoChanges> repos, DiffFormat format, boolean colour, OutputStream to)
             throws InterruptedException {
-        throw UnsupportedHostException.notYet(
-                "diff " + runner + scratch + repos + format + colour + to);
+        for (RepoChanges repo : repos) {
+            TreePath prefix = repos.size() > 1 ? TreePath.ROOT.child(repo.name()) : TreePath.ROOT;
+            try {
+                print(repo, prefix, format, colour, to);
+                to.flush();
+            } catch (IOException e) {
+                throw new HostOperationException(
+                        "cannot write the diff: " + e.getMessage(), null, e);
+            }
+        }
+    }
+
+    private void print(
+            RepoChanges repo, TreePath prefix, DiffFormat format, boolean colour, OutputStream to)
+            throws IOException, InterruptedException {
+        switch (format) {
+            case PATCH -> byGit(repo, prefix, PATCH, colour, to);
+            case STAT -> byGit(repo, prefix, STAT, colour, to);
+            case NAME_STATUS -> names(repo, prefix, to);
+        }
+    }
+
+    private void byGit(
+            RepoChanges repo,
+            TreePath prefix,
+            List<String> options,
+            boolean colour,
+            OutputStream to)
+            throws IOException, InterruptedException {
+        GitExpressible split = GitExpressible.of(repo.changeSet());
+        for (GitExpressible.Remark remark : split.remarks()) {
+            line(to, "# " + remark.text() + ": " + shown(prefix, remark.change()));
+        }
+        if (split.changes().isEmpty()) {
+            return;
+        }
+        List<String> all = new ArrayList<>(options);
+        all.add(colour ? "--color=always" : "--color=never");
+        try (DiffRepository git =
+                DiffRepository.create(runner, scratch, repo.stack(), split.changes(), prefix)) {
+            git.diff(all, to);
+        }
+    }
+
+    private void names(RepoChanges repo, TreePath prefix, OutputStream to)
+            throws IOException, InterruptedException {
+        ChangeSet set = withRenames(repo.stack(), repo.changeSet());
+        Set<TreePath> moved = new HashSet<>();
+        set.changes().forEach(change -> change.renamedFrom().ifPresent(moved::add));
+        for (Change change : set.listed()) {
+            Optional<TreePath> from = change.renamedFrom();
+            if (from.isPresent()) {
+                line(to, "R\t" + quoted(prefix, from.get()) + "\t" + shown(prefix, change));
+            } else if (!moved.contains(change.path())) {
+                line(to, change.kind().letter() + "\t" + shown(prefix, change));
+            }
+        }
+    }
+
+    /**
+     * The same changes, with the added files that git takes for renamed ones marked. The deleted
+     * side stays in the set.
+     */
+    public ChangeSet withRenames(LayerStack stack, ChangeSet set) throws InterruptedException {
+        boolean possible =
+                set.changes().stream().anyMatch(c -> isFile(c.before()) && c.after().isEmpty())
+                        && set.changes().stream()
+                                .anyMatch(c -> isFile(c.after()) && c.before().isEmpty());
+        if (!possible) {
+            return set;
+        }
+        List<Change> candidates = GitExpressible.of(set).changes();
+        Map<TreePath, TreePath> renames;
+        try (DiffRepository git =
+                DiffRepository.create(runner, scratch, stack, candidates, TreePath.ROOT)) {
+            renames = git.renames();
+        }
+        List<Change> marked =
+                set.changes().stream()
+                        .map(c ->
+                                Optional.ofNullable(renames.get(c.path()))
+                                        .map(c::renamed)
+                                        .orElse(c))
+                        .toList();
+        return new ChangeSet(marked, set.notices(), set.complete());
+    }
+
+    private static boolean isFile(Optional<Entry> entry) {
+        return entry.filter(e -> !(e instanceof Entry.Directory)).isPresent();
+    }
+
+    private static String shown(TreePath prefix, Change change) {
+        boolean directory =
+                change.after().or(change::before).orElse(null) instanceof Entry.Directory;
+        TreePath path = change.path();
+        String name = quoted(prefix, path);
+        if (!directory) {
+            return name;
+        }
+        return name.endsWith("\"") ? name.substring(0, name.length() - 1) + "/\"" : name + "/";
+    }
+
+    private static String quoted(TreePath prefix, TreePath path) {
+        String displayed = (prefix.isRoot() ? "" : prefix + "/") + path;
+        boolean plain = new String(path.bytes(), UTF_8).equals(path.toString());
+        return plain ? displayed : '"' + displayed + '"';
+    }
+
+    private static void line(OutputStream to, String text) throws IOException {
+        to.write((text + "\n").getBytes(UTF_8));
     }
 }

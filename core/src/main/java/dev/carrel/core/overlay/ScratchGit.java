@@ -1,0 +1,115 @@
+package dev.carrel.core.overlay;
+
+import dev.carrel.core.failure.HostOperationException;
+import dev.carrel.core.process.Command;
+import dev.carrel.core.process.ProcessResult;
+import dev.carrel.core.process.ProcessRunner;
+import dev.carrel.core.tree.Trees;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Git on an empty bare repository of ours. Whatever a sandbox wrote reaches it as data on a stream
+ * only, never as a configuration, hook, attribute or index.
+ */
+final class ScratchGit implements AutoCloseable {
+
+    private final ProcessRunner runner;
+    private final Path directory;
+
+    private ScratchGit(ProcessRunner runner, Path directory) {
+        this.runner = runner;
+        this.directory = directory;
+    }
+
+    /**
+     * Makes one in a temporary directory below {@code parent}.
+     *
+     * @param objectFormat {@code sha1} or {@code sha256}
+     */
+    static ScratchGit create(ProcessRunner runner, Path parent, String objectFormat)
+            throws InterruptedException {
+        ScratchGit git;
+        try {
+            git = new ScratchGit(runner, Files.createTempDirectory(parent, "git-"));
+        } catch (IOException e) {
+            throw new HostOperationException(
+                    "cannot make a temporary directory in " + parent + ": " + e.getMessage(),
+                    null,
+                    e);
+        }
+        try {
+            Path repository = git.repository();
+            git.require(
+                    git.command(
+                            List.of(
+                                    "init",
+                                    "--quiet",
+                                    "--bare",
+                                    "--template=",
+                                    "--object-format=" + objectFormat,
+                                    repository.toString())));
+            return git;
+        } catch (RuntimeException | InterruptedException failed) {
+            git.close();
+            throw failed;
+        }
+    }
+
+    /** The temporary directory around the repository; removed when this is closed. */
+    Path directory() {
+        return directory;
+    }
+
+    Path repository() {
+        return directory.resolve("repository");
+    }
+
+    /** A command on the repository, with nothing of the host's configuration. */
+    Command command(List<String> arguments) {
+        List<String> argv = new ArrayList<>(List.of("git"));
+        // Names are bytes here; what other file systems would make of them is told elsewhere.
+        argv.addAll(List.of("-c", "core.protectNTFS=false", "-c", "core.protectHFS=false"));
+        argv.addAll(List.of("-c", "core.compression=0", "-c", "fastimport.unpackLimit=0"));
+        argv.addAll(arguments);
+        return Command.of(argv)
+                .in(directory)
+                .withVariable("GIT_DIR", repository().toString())
+                .withVariable("GIT_CONFIG_NOSYSTEM", "1")
+                .withVariable("GIT_CONFIG_GLOBAL", "/dev/null")
+                .withVariable("GIT_ATTR_NOSYSTEM", "1")
+                .withVariable("GIT_OPTIONAL_LOCKS", "0")
+                .withVariable("HOME", directory.toString());
+    }
+
+    ProcessRunner runner() {
+        return runner;
+    }
+
+    ProcessResult require(Command command) throws InterruptedException {
+        ProcessResult result = runner.run(command);
+        requireSuccess(command, result.exit(), result);
+        return result;
+    }
+
+    static void requireSuccess(Command command, int exit, ProcessResult result) {
+        if (exit != 0) {
+            throw new HostOperationException(
+                    "git failed with status "
+                            + result.exit()
+                            + " on scratch files: "
+                            + result.errorText()
+                            + " ("
+                            + command
+                            + ")");
+        }
+    }
+
+    @Override
+    public void close() {
+        Trees.delete(directory.resolveSibling("."), directory.getFileName().toString());
+    }
+}
