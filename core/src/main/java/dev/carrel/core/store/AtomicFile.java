@@ -1,0 +1,88 @@
+package dev.carrel.core.store;
+
+import dev.carrel.core.failure.HostOperationException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.Set;
+
+/**
+ * Files that are always whole: a reader sees the old content or the new one, also after a crash.
+ */
+public final class AtomicFile {
+
+    /** How the name of a file that is being written begins; a kill may leave one behind. */
+    public static final String TEMPORARY_PREFIX = ".writing-";
+
+    private static final Set<OpenOption> CREATE_NEW =
+            Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+
+    private AtomicFile() {}
+
+    /**
+     * Writes a file of mode 0600 beside the target, brings it to disk, moves it into place, brings
+     * the directory to disk. On failure the old content is there and nothing is left beside it;
+     * only where the last step fails, the new content is there but may not survive a power failure.
+     *
+     * @throws HostOperationException where the file system refuses, or is full
+     */
+    public static void write(Path file, byte[] content) {
+        Path target = file.toAbsolutePath();
+        Path directory = target.getParent();
+        if (directory == null) {
+            throw new HostOperationException("cannot write " + file + ": it is a directory");
+        }
+        Path temporary = directory.resolve(TEMPORARY_PREFIX + randomName());
+        try {
+            writeNew(temporary, content);
+            Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException failed) {
+            throw removing(temporary, StoreFailure.of("write", file, failed));
+        }
+        sync(directory);
+    }
+
+    /** Brings the names in a directory to disk. */
+    static void sync(Path directory) {
+        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+            channel.force(true);
+        } catch (IOException failed) {
+            throw StoreFailure.of("sync", directory, failed);
+        }
+    }
+
+    private static void writeNew(Path file, byte[] content) throws IOException {
+        var ownerOnly =
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+        try (FileChannel channel = FileChannel.open(file, CREATE_NEW, ownerOnly)) {
+            ByteBuffer rest = ByteBuffer.wrap(content);
+            while (rest.hasRemaining()) {
+                channel.write(rest);
+            }
+            channel.force(true);
+        }
+    }
+
+    private static HostOperationException removing(Path file, HostOperationException failure) {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException left) {
+            failure.addSuppressed(left);
+        }
+        return failure;
+    }
+
+    private static String randomName() {
+        byte[] random = new byte[8];
+        new SecureRandom().nextBytes(random);
+        return HexFormat.of().formatHex(random);
+    }
+}

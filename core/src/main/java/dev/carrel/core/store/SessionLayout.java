@@ -1,0 +1,138 @@
+package dev.carrel.core.store;
+
+import dev.carrel.core.failure.ConflictException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+
+/**
+ * The places of one session:
+ *
+ * <pre>
+ * session.json            the record; written last, so a directory without it is no session yet
+ * lock                    held for start, checkpoint, apply, removal
+ * apply.json              what an unfinished apply still has to do
+ * repos/NAME/gen/N/       {@code upper} and {@code work} of a repository's N-th writable layer
+ * home/ tmp/              the sandbox's HOME and /tmp
+ * run/                    of the running session: arguments, filter; gone at any time
+ * run/hold/               the FIFO that counts the users, and pause.json
+ * log/commands.jsonl      what was run
+ * </pre>
+ *
+ * Upper and work directories, home, tmp and hold belong to the user the sandbox runs as, all else
+ * to the caller.
+ *
+ * @param directory absolute
+ */
+public record SessionLayout(Path directory) {
+
+    /** The session's id. */
+    public String id() {
+        return String.valueOf(directory.getFileName());
+    }
+
+    public Path record() {
+        return directory.resolve("session.json");
+    }
+
+    public Path lock() {
+        return directory.resolve("lock");
+    }
+
+    public Path applyJournal() {
+        return directory.resolve("apply.json");
+    }
+
+    public Path repos() {
+        return directory.resolve("repos");
+    }
+
+    public Path repo(String name) {
+        return repos().resolve(StateLayout.checkedName(name));
+    }
+
+    /** A writable layer, by its number in this repository, from 1. */
+    public Path layer(String repo, int number) {
+        return repo(repo).resolve("gen").resolve(Integer.toString(number));
+    }
+
+    /** What the sandbox changed, as overlayfs keeps it. */
+    public Path upper(String repo, int number) {
+        return layer(repo, number).resolve("upper");
+    }
+
+    /** Overlayfs's own, on the same file system. */
+    public Path work(String repo, int number) {
+        return layer(repo, number).resolve("work");
+    }
+
+    public Path home() {
+        return directory.resolve("home");
+    }
+
+    public Path tmp() {
+        return directory.resolve("tmp");
+    }
+
+    public Path run() {
+        return directory.resolve("run");
+    }
+
+    public Path hold() {
+        return run().resolve("hold");
+    }
+
+    public Path log() {
+        return directory.resolve("log");
+    }
+
+    /** One line a command, see {@link JsonLines}. */
+    public Path commandLog() {
+        return log().resolve("commands.jsonl");
+    }
+
+    /** Whether it is a session: its record is there. */
+    public boolean exists() {
+        return Files.isRegularFile(record(), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    /**
+     * Creates the directory of a new session and all in it but the record and the repositories.
+     *
+     * @param sandbox whom the sandbox runs as: the caller, but for root
+     * @throws ConflictException where the directory exists; nothing was changed
+     */
+    public void create(Ownership sandbox) {
+        if (Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
+            throw new ConflictException("the session " + id() + " exists already");
+        }
+        int mode = StateLayout.directoryMode();
+        StateDirectory.create(directory, mode);
+        StateDirectory.create(repos(), mode);
+        StateDirectory.create(log(), StateDirectory.PRIVATE);
+        createLeaf(home(), sandbox);
+        createLeaf(tmp(), sandbox);
+        createRun(sandbox);
+    }
+
+    /** Creates {@code run} and {@code run/hold} where they are missing. */
+    public void createRun(Ownership sandbox) {
+        StateDirectory.create(run(), StateLayout.directoryMode());
+        createLeaf(hold(), sandbox);
+    }
+
+    /** Creates the directories of a repository's layer: {@code upper} and {@code work}. */
+    public void createLayer(String repo, int number, Ownership sandbox) {
+        int mode = StateLayout.directoryMode();
+        StateDirectory.create(repo(repo), mode);
+        StateDirectory.create(repo(repo).resolve("gen"), mode);
+        StateDirectory.create(layer(repo, number), mode);
+        createLeaf(upper(repo, number), sandbox);
+        createLeaf(work(repo, number), sandbox);
+    }
+
+    /** Creates a directory of mode 0700 that belongs to the sandbox's user. */
+    public static void createLeaf(Path leaf, Ownership sandbox) {
+        StateDirectory.create(leaf, StateDirectory.PRIVATE, sandbox);
+    }
+}

@@ -1,0 +1,162 @@
+package dev.carrel.core.store;
+
+import dev.carrel.core.failure.InvalidInputException;
+import dev.carrel.core.posix.Identity;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * Where Carrel keeps its state:
+ *
+ * <pre>
+ * sessions/ID/      see {@link SessionLayout}
+ * snapshots/REPO/REVISION/
+ * </pre>
+ *
+ * An ordinary user's directories are for that user alone. Root's let others pass, but not look:
+ * sandboxes of root run as an unprivileged user, to whom only the leaves belong.
+ *
+ * @param base absolute; need not exist
+ */
+public record StateLayout(Path base) {
+
+    private static final Pattern SESSION_ID = Pattern.compile("[a-z0-9][a-z0-9-]{0,62}");
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._+@=-]{0,199}");
+    private static final int ROOT = 0;
+
+    public StateLayout {
+        base = base.toAbsolutePath().normalize();
+    }
+
+    /**
+     * Creates what is missing, and checks what is there.
+     *
+     * @throws InvalidInputException where the base is not the caller's own, others may write it, or
+     *     (for root) the sandbox's user could not pass to it
+     */
+    public void create() {
+        createParents();
+        StateDirectory.create(baseOrTarget(), directoryMode());
+        BaseCheck.require(base, Identity.effectiveUid());
+        StateDirectory.create(sessions(), directoryMode());
+        StateDirectory.create(snapshots(), directoryMode());
+    }
+
+    /**
+     * The same checks without creating anything; nothing happens where the base is missing.
+     *
+     * @throws InvalidInputException as {@link #create}
+     */
+    public void check() {
+        if (Files.exists(base, LinkOption.NOFOLLOW_LINKS)) {
+            BaseCheck.require(base, Identity.effectiveUid());
+        }
+    }
+
+    private void createParents() {
+        Path parent = base.getParent();
+        try {
+            if (parent != null && !Files.isDirectory(parent)) {
+                Files.createDirectories(parent);
+            }
+        } catch (IOException failed) {
+            throw StoreFailure.of("create the directory", parent, failed);
+        }
+    }
+
+    /** A base that is a link to a directory is checked, not refused. */
+    private Path baseOrTarget() {
+        try {
+            return Files.isSymbolicLink(base) ? base.toRealPath() : base;
+        } catch (IOException dangling) {
+            throw StoreFailure.of("follow the link", base, dangling);
+        }
+    }
+
+    /** 0711 for root, 0700 for others. */
+    static int directoryMode() {
+        return Identity.effectiveUid() == ROOT ? StateDirectory.PASSAGE : StateDirectory.PRIVATE;
+    }
+
+    /** Holds a directory for each session. */
+    public Path sessions() {
+        return base.resolve("sessions");
+    }
+
+    /** Holds the frozen bases. */
+    public Path snapshots() {
+        return base.resolve("snapshots");
+    }
+
+    /** Held while a session is given its name, and while snapshots are made or collected. */
+    public Path lock() {
+        return base.resolve("lock");
+    }
+
+    /**
+     * The places of a session, which need not exist.
+     *
+     * @throws InvalidInputException where the id is not lower-case letters, digits and dashes
+     */
+    public SessionLayout session(String id) {
+        if (!SESSION_ID.matcher(id).matches()) {
+            throw new InvalidInputException(
+                    "'" + id + "' is not the id of a session", "carrel session list shows the ids");
+        }
+        return new SessionLayout(sessions().resolve(id));
+    }
+
+    /** The ids of all sessions on disk, whole or not, sorted. */
+    public List<String> sessionIds() {
+        List<String> ids = new ArrayList<>();
+        try (DirectoryStream<Path> entries = Files.newDirectoryStream(sessions())) {
+            for (Path entry : entries) {
+                String id = String.valueOf(entry.getFileName());
+                if (SESSION_ID.matcher(id).matches()) {
+                    ids.add(id);
+                }
+            }
+        } catch (NoSuchFileException | NotDirectoryException none) {
+            return List.of();
+        } catch (IOException failed) {
+            throw StoreFailure.of("list", sessions(), failed);
+        } catch (DirectoryIteratorException failed) {
+            throw StoreFailure.of("list", sessions(), new IOException(failed));
+        }
+        Collections.sort(ids);
+        return List.copyOf(ids);
+    }
+
+    /** The place of a snapshot, which need not exist. */
+    public Path snapshot(String repo, String revision) {
+        return snapshots().resolve(checkedName(repo)).resolve(checkedName(revision));
+    }
+
+    /** Creates the directory that holds the snapshots of a repository. */
+    public Path createSnapshotsOf(String repo) {
+        Path directory = snapshots().resolve(checkedName(repo));
+        StateDirectory.create(directory, directoryMode());
+        return directory;
+    }
+
+    static String checkedName(String name) {
+        if (!NAME.matcher(name).matches()) {
+            throw new InvalidInputException(
+                    "'"
+                            + name
+                            + "' cannot be a name here: it starts with a letter, a digit or _, and"
+                            + " goes on with these or . + @ = -");
+        }
+        return name;
+    }
+}
