@@ -2,6 +2,7 @@ package dev.carrel.core.policy;
 
 import dev.carrel.core.failure.InvalidInputException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -58,18 +59,16 @@ public record SandboxPolicy(
     public SandboxPolicy {
         inheritedVariables = List.copyOf(inheritedVariables);
         extraReadOnly = List.copyOf(extraReadOnly);
-        if (hostname.isPresent()) {
-            if (!HOSTNAME.matcher(hostname.get()).matches()) {
-                throw new InvalidInputException(
-                        "sandbox.hostname: '"
-                                + hostname.get()
-                                + "' is not a host name (1 to 64 letters, digits, dots and dashes)");
-            }
-            unshareUts = true;
-        }
+        List<String> problems = new ArrayList<>();
+        hostname.filter(name -> !HOSTNAME.matcher(name).matches())
+                .ifPresent(name ->
+                        problems.add(
+                                "sandbox.hostname: '"
+                                        + name
+                                        + "' is not a host name (1 to 64 letters, digits, dots and dashes)"));
         for (String name : inheritedVariables) {
             if (!VARIABLE.matcher(name).matches()) {
-                throw new InvalidInputException(
+                problems.add(
                         "sandbox.inherit_env_vars: '"
                                 + name
                                 + "' is not the name of an environment variable");
@@ -77,9 +76,12 @@ public record SandboxPolicy(
         }
         for (Path path : extraReadOnly) {
             if (!path.isAbsolute()) {
-                throw new InvalidInputException(
-                        "sandbox.extra_read_only: '" + path + "' is not an absolute path");
+                problems.add("sandbox.extra_read_only: '" + path + "' is not an absolute path");
             }
         }
+        if (!problems.isEmpty()) {
+            throw new InvalidInputException(problems, null);
+        }
+        unshareUts = unshareUts || hostname.isPresent();
     }
 }

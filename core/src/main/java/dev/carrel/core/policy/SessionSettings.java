@@ -1,0 +1,140 @@
+package dev.carrel.core.policy;
+
+import dev.carrel.core.failure.InvalidInputException;
+import dev.carrel.core.failure.UnsupportedHostException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What the settings of a session mean. The one translation from documented names and written values
+ * to a policy, whether they come from options or from a file. Everything not set has its documented
+ * default; a setting written twice has its last value.
+ *
+ * @param sandbox the policy
+ * @param uncommitted whether uncommitted work of the host checkout is part of the base
+ * @param include which git-ignored files are part of the base
+ */
+public record SessionSettings(SandboxPolicy sandbox, boolean uncommitted, List<String> include) {
+
+    public SessionSettings {
+        include = List.copyOf(include);
+    }
+
+    /**
+     * Translates settings.
+     *
+     * @throws InvalidInputException with all problems: unknown names, each with the nearest known
+     *     one, and values that are not allowed, each with those that are
+     * @throws UnsupportedHostException for a correct value that this version cannot do yet
+     */
+    public static SessionSettings of(List<Setting> settings) {
+        List<String> problems = new ArrayList<>();
+        Map<SettingKey, Setting> wellWritten = new EnumMap<>(SettingKey.class);
+        for (Setting setting : settings) {
+            Optional<SettingKey> key = SettingKey.named(setting.key());
+            Optional<String> problem = problem(setting, key);
+            problem.ifPresent(problems::add);
+            key.filter(_ -> problem.isEmpty()).ifPresent(k -> wellWritten.put(k, setting));
+        }
+        Reader reader = new Reader(wellWritten);
+        try {
+            SessionSettings read = reader.read();
+            if (problems.isEmpty()) {
+                reader.refuseWhatIsToCome();
+                return read;
+            }
+        } catch (InvalidInputException wrong) {
+            problems.addAll(wrong.problems());
+        }
+        throw new InvalidInputException(problems, null);
+    }
+
+    private static Optional<String> problem(Setting setting, Optional<SettingKey> key) {
+        String place = setting.place() + " " + setting.key();
+        if (key.isEmpty()) {
+            return Optional.of(
+                    place
+                            + ": there is no such setting; did you mean "
+                            + Nearest.to(setting.key(), SettingKey.keys())
+                            + "?");
+        }
+        if (key.get().isList()) {
+            return Optional.empty();
+        }
+        if (setting.values().size() != 1) {
+            return Optional.of(place + ": it takes one value");
+        }
+        List<String> choices = key.get().choices();
+        String value = setting.values().getFirst();
+        return choices.isEmpty() || choices.contains(value)
+                ? Optional.empty()
+                : Optional.of(
+                        place
+                                + ": '"
+                                + value
+                                + "' is not allowed; use one of "
+                                + String.join(", ", choices));
+    }
+
+    /** Reads settings that are known to be written correctly. */
+    private record Reader(Map<SettingKey, Setting> settings) {
+
+        void refuseWhatIsToCome() {
+            if (!flag(SettingKey.UNSHARE_NET, true)) {
+                throw UnsupportedHostException.notYet(
+                        "network access (sandbox.unshare_net: false)");
+            }
+        }
+
+        SessionSettings read() {
+            return new SessionSettings(
+                    policy(),
+                    text(SettingKey.SNAPSHOTS_UNCOMMITTED).orElse("include").equals("include"),
+                    list(SettingKey.SNAPSHOTS_INCLUDE).orElse(List.of()));
+        }
+
+        private SandboxPolicy policy() {
+            SandboxPolicy defaults = SandboxPolicy.DEFAULT;
+            return new SandboxPolicy(
+                    defaults.network(),
+                    flag(SettingKey.UNSHARE_UTS, defaults.unshareUts()),
+                    flag(SettingKey.UNSHARE_CGROUP, defaults.unshareCgroup()),
+                    text(SettingKey.HOSTNAME).filter(name -> !name.isEmpty()),
+                    flag(SettingKey.NEW_SESSION, defaults.newSession()),
+                    text(SettingKey.SECCOMP).map(SeccompMode::parse).orElse(defaults.seccomp()),
+                    environmentMode(),
+                    list(SettingKey.INHERIT_ENV_VARS)
+                            .or(() -> list(SettingKey.ALLOWED_ENV_VARS))
+                            .orElse(List.of()),
+                    flag(SettingKey.PERSISTENT_HOME, defaults.persistentHome()),
+                    flag(SettingKey.SESSION_TMP, defaults.sessionTmp()),
+                    list(SettingKey.EXTRA_READ_ONLY).orElse(List.of()).stream()
+                            .map(Path::of)
+                            .toList());
+        }
+
+        private EnvironmentMode environmentMode() {
+            boolean legacyAll = !flag(SettingKey.CLEARENV, true);
+            String fallback = legacyAll ? "inherit_all" : "minimal";
+            return text(SettingKey.ENV_MODE).orElse(fallback).equals("minimal")
+                    ? EnvironmentMode.MINIMAL
+                    : EnvironmentMode.INHERIT_ALL;
+        }
+
+        private boolean flag(SettingKey key, boolean byDefault) {
+            return text(key).map("true"::equals).orElse(byDefault);
+        }
+
+        private Optional<String> text(SettingKey key) {
+            return list(key).map(List::getFirst);
+        }
+
+        private Optional<List<String>> list(SettingKey key) {
+            return Optional.ofNullable(settings.get(key)).map(Setting::values);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+package dev.carrel.core.policy;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/** The settings of a session: documented name and what is allowed. */
+public enum SettingKey {
+    UNSHARE_NET("sandbox.unshare_net", Kind.FLAG),
+    UNSHARE_UTS("sandbox.unshare_uts", Kind.FLAG),
+    UNSHARE_CGROUP("sandbox.unshare_cgroup", Kind.FLAG),
+    HOSTNAME("sandbox.hostname", Kind.TEXT),
+    NEW_SESSION("sandbox.new_session", Kind.FLAG),
+    SECCOMP("sandbox.seccomp", Kind.CHOICE, "default", "log", "enforce", "off"),
+    ENV_MODE("sandbox.env_mode", Kind.CHOICE, "minimal", "inherit_all"),
+    INHERIT_ENV_VARS("sandbox.inherit_env_vars", Kind.LIST),
+    /** The deprecated name of {@link #INHERIT_ENV_VARS}. */
+    ALLOWED_ENV_VARS("sandbox.allowed_env_vars", Kind.LIST),
+    /** Legacy: false means {@code inherit_all} where {@link #ENV_MODE} is not set. */
+    CLEARENV("sandbox.clearenv", Kind.FLAG),
+    EXTRA_READ_ONLY("sandbox.extra_read_only", Kind.LIST),
+    PERSISTENT_HOME("persistent_home", Kind.FLAG),
+    SESSION_TMP("session_tmp", Kind.FLAG),
+    SNAPSHOTS_INCLUDE("snapshots.include", Kind.LIST),
+    SNAPSHOTS_UNCOMMITTED("snapshots.uncommitted", Kind.CHOICE, "include", "exclude");
+
+    private enum Kind {
+        FLAG,
+        CHOICE,
+        TEXT,
+        LIST
+    }
+
+    private final String key;
+    private final Kind kind;
+
+    @SuppressWarnings("ImmutableEnumChecker") // made by List.of
+    private final List<String> choices;
+
+    SettingKey(String key, Kind kind, String... choices) {
+        this.key = key;
+        this.kind = kind;
+        this.choices = kind == Kind.FLAG ? List.of("true", "false") : List.of(choices);
+    }
+
+    /** The name as files and options write it. */
+    public String key() {
+        return key;
+    }
+
+    /** The words allowed; empty where the value is free. */
+    public List<String> choices() {
+        return choices;
+    }
+
+    /** Whether it takes any number of values. */
+    public boolean isList() {
+        return kind == Kind.LIST;
+    }
+
+    /** All names, in the order of the documentation. */
+    public static List<String> keys() {
+        return Arrays.stream(values()).map(SettingKey::key).toList();
+    }
+
+    /** The setting of this name. */
+    public static Optional<SettingKey> named(String key) {
+        return Arrays.stream(values()).filter(each -> each.key.equals(key)).findFirst();
+    }
+}

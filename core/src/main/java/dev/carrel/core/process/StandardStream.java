@@ -1,0 +1,36 @@
+package dev.carrel.core.process;
+
+import dev.carrel.core.posix.Terminals;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** One of the three streams that this process was started with. */
+public enum StandardStream {
+    /** Descriptor 0. */
+    INPUT,
+    /** Descriptor 1. */
+    OUTPUT,
+    /** Descriptor 2. */
+    ERROR;
+
+    int descriptor() {
+        return ordinal();
+    }
+
+    /** Whether a terminal is connected to it. */
+    public boolean isTerminal() {
+        return looksLikeDevice() && Terminals.modes(descriptor()).isPresent();
+    }
+
+    /** A look that costs nothing spares scripts the first native call, which costs milliseconds. */
+    private boolean looksLikeDevice() {
+        try {
+            String target =
+                    Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor())).toString();
+            return target.startsWith("/") && !target.equals("/dev/null");
+        } catch (IOException e) {
+            return false; // closed
+        }
+    }
+}
