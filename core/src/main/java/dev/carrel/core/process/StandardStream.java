@@ -8,14 +8,20 @@ import java.nio.file.Path;
 /** One of the three streams that this process was started with. */
 public enum StandardStream {
     /** Descriptor 0. */
-    INPUT,
+    INPUT(0),
     /** Descriptor 1. */
-    OUTPUT,
+    OUTPUT(1),
     /** Descriptor 2. */
-    ERROR;
+    ERROR(2);
+
+    private final int descriptor;
+
+    StandardStream(int descriptor) {
+        this.descriptor = descriptor;
+    }
 
     int descriptor() {
-        return ordinal();
+        return descriptor;
     }
 
     /** Whether a terminal is connected to it. */
