@@ -157,7 +157,7 @@ public final class TerminalRelay {
         if (count == -Errno.EAGAIN) {
             return true;
         }
-        if (count < 0 || count == 0 && keyboard == Keyboard.RAW) {
+        if (count < 0 || (count == 0 && keyboard == Keyboard.RAW)) {
             return false; // the caller's terminal has hung up
         }
         if (count == 0) {
