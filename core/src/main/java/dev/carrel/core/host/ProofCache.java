@@ -1,0 +1,83 @@
+package dev.carrel.core.host;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Remembers that one very file was proven under this boot of the kernel, so that sessions start
+ * fast. A missing, unreadable or foreign file only costs the trial again; a failure is never
+ * remembered.
+ */
+record ProofCache(Optional<Path> file, Caller caller) {
+
+    private static final String ATTRIBUTES = "unix:dev,ino,size,lastModifiedTime,ctime";
+
+    /** The proven version of this program, if it is remembered. */
+    Optional<String> version(Path bwrap) {
+        HostFiles files = new LiveFiles();
+        Optional<HostFiles.Entry> entry = file.flatMap(files::look);
+        if (entry.isEmpty()
+                || entry.get().kind() != HostFiles.Kind.FILE
+                || entry.get().uid() != caller.uid()
+                || (entry.get().mode() & 022) != 0) {
+            return Optional.empty();
+        }
+        Optional<String> key = key(bwrap);
+        return file.map(files::lines)
+                .filter(lines -> lines.size() == 2 && key.equals(Optional.of(lines.get(0))))
+                .map(lines -> lines.get(1))
+                .filter(version -> version.matches("\\d+\\.\\d+(\\.\\d+)?"));
+    }
+
+    /** Remembers a proof; failing to is harmless. */
+    void remember(Path bwrap, String version) {
+        Optional<String> key = key(bwrap);
+        if (file.isEmpty() || key.isEmpty()) {
+            return;
+        }
+        Path target = file.get();
+        try {
+            Path beside =
+                    Files.createTempFile(
+                            target.toAbsolutePath().getParent(),
+                            ".proof-",
+                            "",
+                            PosixFilePermissions.asFileAttribute(
+                                    PosixFilePermissions.fromString("rw-------")));
+            Files.write(
+                    beside,
+                    (key.get() + "\n" + version + "\n").getBytes(StandardCharsets.ISO_8859_1));
+            Files.move(beside, target, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            // Only a short cut is lost.
+        }
+    }
+
+    /** What makes a program the same one: its file, untouched, under the same running kernel. */
+    private static Optional<String> key(Path bwrap) {
+        try {
+            Map<String, Object> found =
+                    Files.readAttributes(bwrap, ATTRIBUTES, LinkOption.NOFOLLOW_LINKS);
+            String boot = Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
+            return Optional.of(
+                    "proof-1 %s %s %s %s %s %s %s"
+                            .formatted(
+                                    boot,
+                                    found.get("dev"),
+                                    found.get("ino"),
+                                    found.get("size"),
+                                    found.get("lastModifiedTime"),
+                                    found.get("ctime"),
+                                    bwrap));
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+    }
+}
