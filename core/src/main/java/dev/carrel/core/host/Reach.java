@@ -22,17 +22,9 @@ final class Reach {
             return Optional.of("'" + path + "' does not exist");
         }
         Path target = resolved.get();
-        for (Path above = target.getParent(); above != null; above = above.getParent()) {
-            if (!allows(files, above, user, EXECUTE)) {
-                return Optional.of(
-                        "uid "
-                                + user.uid()
-                                + " may not enter '"
-                                + above
-                                + "' ("
-                                + mode(files, above)
-                                + ")");
-            }
+        Optional<String> above = aboveOf(files, target, user);
+        if (above.isPresent()) {
+            return above;
         }
         boolean directory = files.isDirectory(target);
         int bits = directory ? READ | EXECUTE : wanted;
@@ -46,6 +38,30 @@ final class Reach {
                                 + "' ("
                                 + mode(files, target)
                                 + ")");
+    }
+
+    /** What keeps a user from entering a directory, whatever lies in it. */
+    static Optional<String> entering(HostFiles files, Path directory, Owner user) {
+        Optional<Path> resolved = files.resolve(directory);
+        return resolved.isEmpty()
+                ? Optional.of("'" + directory + "' does not exist")
+                : aboveOf(files, resolved.get().resolve("any"), user);
+    }
+
+    private static Optional<String> aboveOf(HostFiles files, Path target, Owner user) {
+        for (Path above = target.getParent(); above != null; above = above.getParent()) {
+            if (!allows(files, above, user, EXECUTE)) {
+                return Optional.of(
+                        "uid "
+                                + user.uid()
+                                + " may not enter '"
+                                + above
+                                + "' ("
+                                + mode(files, above)
+                                + ")");
+            }
+        }
+        return Optional.empty();
     }
 
     private static boolean allows(HostFiles files, Path path, Owner user, int wanted) {
