@@ -108,7 +108,10 @@ final class HomeView {
         }
         SdkShape.of(files, resolved.get())
                 .orElse(List.of(resolved.get()))
-                .forEach(part -> showPart(part, part));
+                .forEach(part ->
+                        showPart(part)
+                                .ifPresent(
+                                        why -> notices.add("'" + part + "' is not shown: " + why)));
     }
 
     private List<Toolchain> matching(Path directory, Path resolved) {
@@ -131,10 +134,14 @@ final class HomeView {
     private void show(Toolchain tool) {
         Path root = root(tool);
         boolean any = false;
+        Set<String> objections = new LinkedHashSet<>();
         for (Path part : tool.shown()) {
             Path place = root.resolve(part).normalize();
-            any |= files.exists(place) && showPart(place, place);
+            Optional<String> objection = showPart(place);
+            objection.ifPresent(objections::add);
+            any |= objection.isEmpty() && files.exists(place);
         }
+        objections.forEach(why -> notices.add("'" + root + "' is not shown: " + why));
         if (any && tool.exported()) {
             tool.variable().ifPresent(name -> variables.put(name, root.toString()));
         }
@@ -147,17 +154,17 @@ final class HomeView {
                 .orElse(caller.home().resolve(tool.root()));
     }
 
-    private boolean showPart(Path place, Path target) {
+    /** Shows what exists, or tells why not. */
+    private Optional<String> showPart(Path place) {
         Optional<Path> resolved = files.resolve(place);
         if (resolved.isEmpty()) {
-            return false;
+            return Optional.empty();
         }
-        Optional<String> objection = objection(resolved.get(), target);
-        objection.ifPresent(why -> notices.add("'" + place + "' is not shown: " + why));
+        Optional<String> objection = objection(resolved.get(), place);
         if (objection.isEmpty()) {
-            view.show(resolved.get(), target);
+            view.show(resolved.get(), place);
         }
-        return objection.isEmpty();
+        return objection;
     }
 
     private Optional<String> objection(Path resolved, Path target) {

@@ -102,7 +102,7 @@ final class SandboxChecks {
     private Check programs() throws InterruptedException {
         ProcessResult result =
                 sandbox.run(
-                        List.of("--setenv", "PATH", "/usr/bin:/usr/sbin"),
+                        List.of("--setenv", "PATH", "/usr/bin:/usr/sbin", "--dev", "/dev"),
                         "/bin/sh",
                         "-c",
                         "for p in " + PROGRAMS + "; do command -v $p >/dev/null || echo $p; done");
