@@ -8,6 +8,7 @@ import java.util.Optional;
  * Who holds a lock, as the holder wrote it into the lock file. For messages only: the lock itself
  * is the kernel's, and goes with its process.
  */
+@SuppressWarnings("exports") // a process is a value that callers hand around, not call
 public record LockHolder(ProcessIdentity process, String purpose) {
 
     String toJson() {
