@@ -7,6 +7,7 @@ import dev.carrel.core.process.ProcessRunner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -92,7 +93,7 @@ record BwrapProof(Path bwrap, ProcessRunner runner) {
     }
 
     private ProcessResult bare(String... options) throws InterruptedException {
-        List<String> argv = new java.util.ArrayList<>(List.of(bwrap.toString()));
+        List<String> argv = new ArrayList<>(List.of(bwrap.toString()));
         argv.addAll(List.of(options));
         return runner.run(Command.of(argv).withEnvironment(Map.of("LC_ALL", "C")));
     }

@@ -80,7 +80,9 @@ public final class Doctor {
                     Check.warn(
                             "programs not shown",
                             notice,
-                            "if it is needed: sandbox.extra_read_only"));
+                            "if its programs are needed inside, install them below"
+                                    + " /usr/local or /opt, or name a directory in"
+                                    + " sandbox.extra_read_only"));
         }
         return checks;
     }

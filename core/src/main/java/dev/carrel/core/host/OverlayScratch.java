@@ -1,5 +1,6 @@
 package dev.carrel.core.host;
 
+import dev.carrel.core.failure.CarrelException;
 import dev.carrel.core.policy.Identity;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,7 +18,7 @@ record OverlayScratch(ScratchDirectory directory) implements AutoCloseable {
                 scratch.directory.giveTo(new Owner(identity.uid(), identity.gid()));
             }
             return scratch;
-        } catch (IOException e) {
+        } catch (IOException | CarrelException e) {
             try (scratch) {
                 throw e;
             }
@@ -49,7 +50,7 @@ record OverlayScratch(ScratchDirectory directory) implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         directory.close();
     }
 }

@@ -1,12 +1,12 @@
 package dev.carrel.core.host;
 
+import dev.carrel.core.failure.HostOperationException;
+import dev.carrel.core.store.AtomicFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 import java.util.Optional;
 
@@ -42,20 +42,10 @@ record ProofCache(Optional<Path> file, Caller caller) {
         if (file.isEmpty() || key.isEmpty()) {
             return;
         }
-        Path target = file.get();
         try {
-            Path beside =
-                    Files.createTempFile(
-                            target.toAbsolutePath().getParent(),
-                            ".proof-",
-                            "",
-                            PosixFilePermissions.asFileAttribute(
-                                    PosixFilePermissions.fromString("rw-------")));
-            Files.write(
-                    beside,
-                    (key.get() + "\n" + version + "\n").getBytes(StandardCharsets.ISO_8859_1));
-            Files.move(beside, target, StandardCopyOption.ATOMIC_MOVE);
-        } catch (IOException e) {
+            String content = key.get() + "\n" + version + "\n";
+            AtomicFile.write(file.get(), content.getBytes(StandardCharsets.ISO_8859_1));
+        } catch (HostOperationException e) {
             // Only a short cut is lost.
         }
     }
