@@ -5,12 +5,12 @@ import java.util.Comparator;
 import java.util.Locale;
 
 /** Finds the name that a mistyped one was probably meant to be. */
-final class Nearest {
+public final class Nearest {
 
     private Nearest() {}
 
     /** The candidate with the fewest edits to the text; letter case counts as no edit. */
-    static String to(String text, Collection<String> candidates) {
+    public static String to(String text, Collection<String> candidates) {
         String wanted = text.toLowerCase(Locale.ROOT);
         return candidates.stream()
                 .min(Comparator.comparingInt(name -> distance(wanted, name)))

@@ -161,11 +161,12 @@ public record Command(
     /**
      * A file that the command finds open.
      *
-     * @param descriptor 3 to 9: the shell stage knows single digits only
+     * @param descriptor 0 to 9: the shell stage knows single digits only; 0 to 2 replace a standard
+     *     stream
      */
     public record HandedOver(int descriptor, Path path, Access access) {
         public HandedOver {
-            if (descriptor < 3 || descriptor > 9) {
+            if (descriptor < 0 || descriptor > 9) {
                 throw new IllegalArgumentException(
                         "descriptor " + descriptor + " cannot be handed over");
             }
@@ -176,7 +177,9 @@ public record Command(
             /** Read from the start. */
             READ,
             /** Written from the start, created if missing. */
-            WRITE
+            WRITE,
+            /** Both, as a terminal's streams are. */
+            READ_WRITE
         }
     }
 }

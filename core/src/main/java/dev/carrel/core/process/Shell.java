@@ -41,6 +41,7 @@ public final class Shell {
                     switch (file.access()) {
                         case READ -> "<";
                         case WRITE -> ">";
+                        case READ_WRITE -> "<>";
                     };
             script.append(' ')
                     .append(file.descriptor())

@@ -43,6 +43,21 @@ public record SessionLayout(Path directory) {
         return directory.resolve("apply.json");
     }
 
+    /** What applies wrote to the host. */
+    public Path applied() {
+        return directory.resolve("applied.json");
+    }
+
+    /** Held while changes are applied. */
+    public Path applyLock() {
+        return directory.resolve("apply.lock");
+    }
+
+    /** Its time of modification tells when a command was last started. */
+    public Path lastUsed() {
+        return directory.resolve("last-used");
+    }
+
     public Path repos() {
         return directory.resolve("repos");
     }
@@ -97,28 +112,41 @@ public record SessionLayout(Path directory) {
     }
 
     /**
-     * Creates the directory of a new session and all in it but the record and the repositories.
+     * Creates the directory itself.
      *
-     * @param sandbox whom the sandbox runs as: the caller, but for root
-     * @throws ConflictException where the directory exists; nothing was changed
+     * @throws ConflictException where it exists; nothing was changed
      */
-    public void create(Ownership sandbox) {
+    public void createDirectory() {
         if (Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
             throw new ConflictException("the session " + id() + " exists already");
         }
-        int mode = StateLayout.directoryMode();
-        StateDirectory.create(directory, mode);
-        StateDirectory.create(repos(), mode);
-        StateDirectory.create(log(), StateDirectory.PRIVATE);
-        createLeaf(home(), sandbox);
-        createLeaf(tmp(), sandbox);
-        createRun(sandbox);
+        createPassage(directory);
     }
 
-    /** Creates {@code run} and {@code run/hold} where they are missing. */
-    public void createRun(Ownership sandbox) {
-        StateDirectory.create(run(), StateLayout.directoryMode());
+    /**
+     * Creates all in it but the record and the repositories, where it is missing.
+     *
+     * @param sandbox whom the sandbox runs as: the caller, but for root
+     */
+    public void createContents(Ownership sandbox) {
+        createPassage(repos());
+        createPrivate(log());
+        createLeaf(home(), sandbox);
+        createLeaf(tmp(), sandbox);
+        createPassage(run());
         createLeaf(hold(), sandbox);
+    }
+
+    /**
+     * Creates a directory that the sandbox's user may pass, where that is another than the caller.
+     */
+    public void createPassage(Path passage) {
+        StateDirectory.create(passage, StateLayout.directoryMode());
+    }
+
+    /** Creates a directory for the caller alone. */
+    public void createPrivate(Path own) {
+        StateDirectory.create(own, StateDirectory.PRIVATE);
     }
 
     /** Creates the directories of a repository's layer: {@code upper} and {@code work}. */
@@ -126,7 +154,9 @@ public record SessionLayout(Path directory) {
         int mode = StateLayout.directoryMode();
         StateDirectory.create(repo(repo), mode);
         StateDirectory.create(repo(repo).resolve("gen"), mode);
-        StateDirectory.create(layer(repo, number), mode);
+        // Its leaf: the upper directory is as open as the repository is, which others must not
+        // reach.
+        createLeaf(layer(repo, number), sandbox);
         createLeaf(upper(repo, number), sandbox);
         createLeaf(work(repo, number), sandbox);
     }

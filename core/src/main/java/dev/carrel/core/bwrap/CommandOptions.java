@@ -1,0 +1,142 @@
+package dev.carrel.core.bwrap;
+
+import dev.carrel.core.policy.Identity;
+import dev.carrel.core.policy.SandboxPath;
+import dev.carrel.core.policy.SandboxPolicy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A command that joins the view of its session. One builder that cannot leave anything out: without
+ * its own {@code /proc} a command would see the host's processes, without the cover over {@code
+ * /run/carrel} the session's token.
+ */
+public final class CommandOptions {
+
+    /** Descriptor of the option file. */
+    public static final int ARGS_DESCRIPTOR = 8;
+
+    /** Descriptor of the file that receives process number and exit status. */
+    public static final int STATUS_DESCRIPTOR = 7;
+
+    /** Descriptor of the system call filter. */
+    public static final int FILTER_DESCRIPTOR = 9;
+
+    /** The number that a dedicated sandbox user has inside. */
+    private static final int DEDICATED_UID_INSIDE = 1000;
+
+    /**
+     * Memory file systems of one command, each; half the memory of the host would be the kernel's
+     * choice.
+     */
+    private static final long TMPFS_BYTES = 512L * 1024 * 1024;
+
+    private static final long SHM_BYTES = 256L * 1024 * 1024;
+
+    private CommandOptions() {}
+
+    /**
+     * The options of one command: {@code environment} is the whole one, {@code directory} where it
+     * starts.
+     */
+    public static Options of(
+            SandboxPolicy policy,
+            Identity identity,
+            Map<String, String> environment,
+            SandboxPath directory,
+            boolean ownsTerminal,
+            boolean filtered) {
+        List<String> words =
+                new ArrayList<>(
+                        List.of(
+                                "--unshare-user",
+                                "--uid",
+                                Integer.toString(uidInside(identity)),
+                                "--gid",
+                                Integer.toString(gidInside(identity)),
+                                "--disable-userns",
+                                "--unshare-pid",
+                                "--unshare-ipc"));
+        namespaces(policy, words);
+        words.addAll(List.of("--cap-drop", "ALL", "--die-with-parent"));
+        if (policy.newSession() && !ownsTerminal) {
+            words.add("--new-session");
+        }
+        words.add("--clearenv");
+        environment.forEach((name, value) -> words.addAll(List.of("--setenv", name, value)));
+        if (filtered) {
+            words.addAll(List.of("--seccomp", Integer.toString(FILTER_DESCRIPTOR)));
+        }
+        view(policy, words);
+        words.addAll(List.of("--chdir", directory.toString()));
+        words.addAll(
+                List.of("--remount-ro", "/dev", "--remount-ro", SandboxPath.CARREL.toString()));
+        return new Options(words);
+    }
+
+    private static void namespaces(SandboxPolicy policy, List<String> words) {
+        // The UTS namespace of a join is copied from the host's, not from the pause's.
+        if (policy.unshareUts()) {
+            words.addAll(
+                    List.of("--unshare-uts", "--hostname", policy.hostname().orElse("carrel")));
+        }
+        if (policy.unshareCgroup()) {
+            words.add("--unshare-cgroup");
+        }
+    }
+
+    private static void view(SandboxPolicy policy, List<String> words) {
+        words.addAll(List.of("--bind", "/", "/"));
+        tmpfs(words, 65_536, "0555", SandboxPath.CARREL.toString());
+        if (!policy.persistentHome()) {
+            tmpfs(words, TMPFS_BYTES, "0700", SandboxPath.HOME.toString());
+        }
+        if (!policy.sessionTmp()) {
+            tmpfs(words, TMPFS_BYTES, "01777", "/tmp");
+        }
+        words.addAll(List.of("--proc", "/proc", "--dev", "/dev"));
+        tmpfs(words, SHM_BYTES, "01777", "/dev/shm");
+    }
+
+    private static void tmpfs(List<String> words, long bytes, String mode, String target) {
+        words.addAll(List.of("--size", Long.toString(bytes), "--perms", mode, "--tmpfs", target));
+    }
+
+    /** The user number that processes see: the caller's own, or 1000 for a dedicated user. */
+    public static int uidInside(Identity identity) {
+        return identity.switched() ? DEDICATED_UID_INSIDE : identity.uid();
+    }
+
+    /** The group number that processes see. */
+    public static int gidInside(Identity identity) {
+        return identity.switched() ? DEDICATED_UID_INSIDE : identity.gid();
+    }
+
+    /** The words that join, without the stage that opens the descriptors. */
+    public static List<String> argv(
+            Identity identity,
+            long pausePid,
+            String token,
+            boolean terminal,
+            List<String> program) {
+        List<String> words = new ArrayList<>(Switching.to(identity));
+        words.addAll(Joining.namespaces(pausePid));
+        words.addAll(
+                List.of(
+                        PauseOptions.bwrapInside(token),
+                        "--args",
+                        Integer.toString(ARGS_DESCRIPTOR),
+                        "--json-status-fd",
+                        Integer.toString(STATUS_DESCRIPTOR),
+                        "--"));
+        if (terminal) {
+            // The command's own new session takes the terminal that its streams are.
+            words.addAll(List.of("/usr/bin/setsid", "-c"));
+        }
+        // The shell turns "not found" and "not executable" into 127 and 126 as every shell does.
+        words.addAll(List.of("/bin/sh", "-c", "exec \"$@\"", "sh"));
+        words.addAll(program);
+        return words;
+    }
+}

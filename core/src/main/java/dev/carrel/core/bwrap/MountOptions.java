@@ -1,0 +1,89 @@
+package dev.carrel.core.bwrap;
+
+import dev.carrel.core.policy.Mount;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Mounts as bubblewrap options, in order, with the parent directories that they need. */
+final class MountOptions {
+
+    private final List<String> words = new ArrayList<>();
+    private final Set<Path> present = new HashSet<>(Set.of(Path.of("/")));
+    private final Set<Path> filled = new HashSet<>();
+
+    private MountOptions() {}
+
+    static List<String> of(List<Mount> mounts) {
+        MountOptions options = new MountOptions();
+        mounts.forEach(options::add);
+        return options.words;
+    }
+
+    private void add(Mount mount) {
+        Path target = mount.target().path();
+        makeParents(target);
+        String at = target.toString();
+        switch (mount) {
+            case Mount.ReadOnly(Path source, _) -> put("--ro-bind", source.toString(), at);
+            case Mount.Writable(Path source, _) -> put("--bind", source.toString(), at);
+            case Mount.EmptyDirectory(_, int mode) -> put("--perms", octal(mode), "--dir", at);
+            case Mount.Tmpfs(_, long bytes, int mode) ->
+                    put("--size", Long.toString(bytes), "--perms", octal(mode), "--tmpfs", at);
+            case Mount.Link(String text, _) -> put("--symlink", text, at);
+            case Mount.Device(Path source, _) -> put("--dev-bind", source.toString(), at);
+            case Mount.Overlay overlay -> overlay(overlay);
+        }
+        present.add(target);
+        if (!(mount instanceof Mount.EmptyDirectory)) {
+            filled.add(target);
+        }
+    }
+
+    private void overlay(Mount.Overlay overlay) {
+        // bubblewrap takes the lowest layer first.
+        for (Path lower : overlay.lowers().reversed()) {
+            put("--overlay-src", lower.toString());
+        }
+        put(
+                "--overlay",
+                overlay.upper().toString(),
+                overlay.work().toString(),
+                overlay.target().toString());
+    }
+
+    /**
+     * Parents that bubblewrap makes up by itself have mode 0700; below something already mounted
+     * there is no need.
+     */
+    private void makeParents(Path target) {
+        List<Path> missing = new ArrayList<>();
+        for (Path at = target.getParent();
+                at != null && !present.contains(at);
+                at = at.getParent()) {
+            if (filled.contains(at)) {
+                return;
+            }
+            missing.addFirst(at);
+        }
+        for (Path at = target.getParent(); at != null; at = at.getParent()) {
+            if (filled.contains(at)) {
+                return;
+            }
+        }
+        for (Path directory : missing) {
+            put("--perms", "0755", "--dir", directory.toString());
+            present.add(directory);
+        }
+    }
+
+    private void put(String... more) {
+        words.addAll(List.of(more));
+    }
+
+    private static String octal(int mode) {
+        return "0" + Integer.toOctalString(mode);
+    }
+}

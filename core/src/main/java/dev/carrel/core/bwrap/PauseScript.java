@@ -1,0 +1,57 @@
+package dev.carrel.core.bwrap;
+
+/**
+ * What the pause process runs.
+ *
+ * <p>Users are counted by a FIFO that each of them holds open. At end of file the pause first
+ * renames its record away, so that nobody joins any more, and only then looks once more whether
+ * somebody came; whoever opens the FIFO looks for the record afterwards. In the end it kills what
+ * is left in the session's network namespace: a command that was cancelled at an unlucky moment of
+ * its start may have survived its supervisor.
+ */
+public final class PauseScript {
+
+    /**
+     * Mounts that the host makes later must not appear inside, where they would be writable. Only
+     * the first pause of a view can and must do it; a replacement enters a tree that is private
+     * already.
+     */
+    private static final String MAKE_PRIVATE = "mount --make-rprivate / || exit 1\n";
+
+    private static final String COUNT_USERS =
+            """
+            cd /proc/self/fd/9 || exit 1
+            exec 4<>alive 3<alive 4>&-
+            : > ready
+            while :; do
+              cat <&3 >/dev/null
+              mv pause.json ending.json 2>/dev/null || break
+              dd if=alive of=/dev/null bs=1 count=1 iflag=nonblock 2>/dev/null && break
+              mv ending.json pause.json
+            done
+            """;
+
+    private static final String SWEEP =
+            """
+            n=$(stat -Lc %i /proc/self/ns/net); m=$(stat -Lc %i /proc/self/ns/mnt); i=0
+            while [ $i -lt 200 ]; do
+              i=$((i+1)); left=0
+              for p in $(stat -Lc '%i %n' /proc/[0-9]*/ns/net 2>/dev/null | sed -n "s,^$n /proc/\\([0-9]*\\)/.*,\\1,p"); do
+                case $(stat -Lc %i /proc/$p/ns/mnt 2>/dev/null) in
+                  $m|'') ;;
+                  *) kill -9 $p 2>/dev/null; left=1 ;;
+                esac
+              done
+              [ $left = 0 ] && [ $i -gt 1 ] && break
+              sleep 0.01
+            done
+            """;
+
+    /** For the process that stages the view. */
+    public static final String FIRST = MAKE_PRIVATE + COUNT_USERS + SWEEP;
+
+    /** For a replacement that enters a view whose pause was killed. */
+    public static final String REPLACEMENT = COUNT_USERS + SWEEP;
+
+    private PauseScript() {}
+}

@@ -1,0 +1,59 @@
+package dev.carrel.core.runtime;
+
+import dev.carrel.core.store.Json;
+import dev.carrel.core.store.JsonObject;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/**
+ * What bubblewrap writes about a command: a line with the child's process number before the child
+ * may go on, and a line with the exit status only if the command was really started.
+ */
+final class CommandStatus {
+
+    private final Path file;
+
+    CommandStatus(Path file) {
+        this.file = file;
+    }
+
+    OptionalLong childPid() {
+        for (JsonObject line : lines()) {
+            if (line.has("child-pid")) {
+                return OptionalLong.of(line.integer("child-pid"));
+            }
+        }
+        return OptionalLong.empty();
+    }
+
+    OptionalInt exit() {
+        for (JsonObject line : lines()) {
+            if (line.has("exit-code")) {
+                return OptionalInt.of(line.smallInteger("exit-code"));
+            }
+        }
+        return OptionalInt.empty();
+    }
+
+    /** Complete lines only: the last one may still be written. */
+    private List<JsonObject> lines() {
+        try {
+            String text = Files.readString(file, StandardCharsets.UTF_8);
+            int end = text.lastIndexOf('\n');
+            return end < 0 ? List.of() : text.substring(0, end).lines().map(this::line).toList();
+        } catch (IOException e) {
+            return List.of();
+        }
+    }
+
+    private JsonObject line(String text) {
+        return Json.parse(text, file.toString()) instanceof JsonObject object
+                ? object
+                : JsonObject.builder().build();
+    }
+}

@@ -1,0 +1,53 @@
+package dev.carrel.core.runtime;
+
+import dev.carrel.core.failure.HostOperationException;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * A share in a running session: while it is open, the session's mounts and network stay. Close it
+ * when the command has ended; the last one's close ends the pause.
+ */
+public final class Joined implements AutoCloseable {
+
+    private final FileChannel fifo;
+    private final PauseRecord pause;
+
+    Joined(FileChannel fifo, PauseRecord pause) {
+        this.fifo = fifo;
+        this.pause = pause;
+    }
+
+    /**
+     * Opening for both directions never blocks, and never creates a file where the FIFO is missing.
+     */
+    static FileChannel openFifo(Path fifo) {
+        try {
+            return FileChannel.open(fifo, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        } catch (NoSuchFileException e) {
+            throw new dev.carrel.core.failure.NotFoundException(
+                    "the session was removed in the meantime", null, e);
+        } catch (IOException e) {
+            throw new HostOperationException(
+                    "cannot open " + fifo + ": " + e.getMessage(), null, e);
+        }
+    }
+
+    /** The process whose namespaces a command enters. */
+    public long pausePid() {
+        return pause.process().pid();
+    }
+
+    @Override
+    public void close() {
+        try {
+            fifo.close();
+        } catch (IOException e) {
+            throw new HostOperationException(
+                    "cannot leave the session: " + e.getMessage(), null, e);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+package dev.carrel.core.session;
+
+import dev.carrel.core.host.BwrapProgram;
+import dev.carrel.core.host.Bwraps;
+import dev.carrel.core.host.Caller;
+import dev.carrel.core.process.ProcessRunner;
+import dev.carrel.core.store.StateLayout;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What sessions need of this machine, looked up once when it is first needed. Safe for many
+ * threads.
+ */
+final class HostTools {
+
+    private final ProcessRunner runner;
+    private final Settings settings;
+    private final StateLayout layout;
+    private final Caller caller;
+    private @Nullable BwrapProgram bwrap;
+
+    HostTools(ProcessRunner runner, Settings settings, StateLayout layout) {
+        this.runner = runner;
+        this.settings = settings;
+        this.layout = layout;
+        Caller process = Caller.current();
+        // The launcher changes variables for the JVM; what the caller had is in the settings.
+        this.caller =
+                new Caller(
+                        process.uid(),
+                        process.gid(),
+                        process.userName(),
+                        process.home(),
+                        settings.environment());
+    }
+
+    ProcessRunner runner() {
+        return runner;
+    }
+
+    Settings settings() {
+        return settings;
+    }
+
+    StateLayout layout() {
+        return layout;
+    }
+
+    Caller caller() {
+        return caller;
+    }
+
+    synchronized Path bwrap() throws InterruptedException {
+        BwrapProgram found = bwrap;
+        if (found == null) {
+            found =
+                    new Bwraps(
+                                    caller,
+                                    settings.carrelHome(),
+                                    Optional.of(layout.base().resolve("bwrap-proof")),
+                                    runner)
+                            .find();
+            bwrap = found;
+        }
+        return found.path();
+    }
+}

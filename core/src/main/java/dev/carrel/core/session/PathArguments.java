@@ -1,0 +1,128 @@
+package dev.carrel.core.session;
+
+import dev.carrel.core.failure.InvalidInputException;
+import dev.carrel.core.failure.NotFoundException;
+import dev.carrel.core.policy.SandboxPath;
+import dev.carrel.core.tree.TreePath;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What people mean by a path of a session: a host path in one of its repositories, a path under
+ * {@code /workspace}, or one relative to the repository (to {@code <name>/} where there are
+ * several). Pure.
+ */
+final class PathArguments {
+
+    private final List<RepoRecord> repos;
+    private final Path currentDirectory;
+
+    PathArguments(List<RepoRecord> repos, Path currentDirectory) {
+        this.repos = repos;
+        this.currentDirectory = currentDirectory;
+    }
+
+    /** A place in a repository. */
+    record Place(RepoRecord repo, TreePath path) {}
+
+    /**
+     * The paths by repository name; a repository without an entry is not meant, unless there are no
+     * paths at all.
+     */
+    Map<String, List<TreePath>> byRepo(List<String> paths) {
+        Map<String, List<TreePath>> places = new LinkedHashMap<>();
+        for (String text : paths) {
+            Place place = place(text);
+            places.computeIfAbsent(place.repo().name(), _ -> new ArrayList<>()).add(place.path());
+        }
+        return places;
+    }
+
+    Place place(String text) {
+        Path path = Path.of(text);
+        if (path.isAbsolute()) {
+            Path normal = path.normalize();
+            return inWorkspace(normal)
+                    .or(() -> onHost(normal))
+                    .orElseThrow(() ->
+                            new NotFoundException(
+                                    "'"
+                                            + text
+                                            + "' is in none of the session's repositories: "
+                                            + roots()));
+        }
+        Optional<Place> here = onHost(currentDirectory.resolve(path).normalize());
+        return here.orElseGet(() -> relative(path.normalize(), text));
+    }
+
+    private Place relative(Path path, String text) {
+        if (path.startsWith("..")) {
+            throw new InvalidInputException("'" + text + "' leads out of the repository");
+        }
+        if (repos.size() == 1) {
+            return new Place(repos.getFirst(), tree(path));
+        }
+        for (RepoRecord repo : repos) {
+            if (path.startsWith(repo.name())) {
+                return new Place(repo, tree(Path.of(repo.name()).relativize(path)));
+            }
+        }
+        throw new InvalidInputException(
+                "'" + text + "' could be in any repository",
+                "Begin it with the repository's name: "
+                        + repos.stream().map(repo -> repo.name() + "/" + text).toList());
+    }
+
+    private Optional<Place> inWorkspace(Path path) {
+        for (RepoRecord repo : repos) {
+            Path root = SandboxPath.WORKSPACE.resolve(repo.name()).path();
+            if (path.startsWith(root)) {
+                return Optional.of(new Place(repo, tree(root.relativize(path))));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Place> onHost(Path path) {
+        for (RepoRecord repo : repos) {
+            if (path.startsWith(repo.root())) {
+                return Optional.of(new Place(repo, tree(repo.root().relativize(path))));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static TreePath tree(Path relative) {
+        return relative.toString().isEmpty() ? TreePath.ROOT : TreePath.of(relative.toString());
+    }
+
+    private List<Path> roots() {
+        return repos.stream().map(RepoRecord::root).toList();
+    }
+
+    /** Where a command starts: a place of a repository, or another directory of the session. */
+    SandboxPath directory(Optional<String> wanted) {
+        if (wanted.isEmpty()) {
+            return SandboxPath.WORKSPACE.resolve(repos.getFirst().name());
+        }
+        Path path = Path.of(wanted.get());
+        if (path.isAbsolute()) {
+            Path normal = path.normalize();
+            if (normal.startsWith(SandboxPath.HOME.path())
+                    || normal.startsWith("/tmp")
+                    || normal.equals(SandboxPath.WORKSPACE.path())) {
+                if (onHost(normal).isEmpty()) {
+                    return new SandboxPath(normal);
+                }
+            }
+        }
+        Place place = place(wanted.get());
+        return SandboxPath.WORKSPACE
+                .resolve(place.repo().name())
+                .resolve(new String(place.path().bytes(), java.nio.charset.StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,53 @@
+package dev.carrel.core.session;
+
+import dev.carrel.core.policy.EnvironmentMode;
+import dev.carrel.core.policy.NetworkAccess;
+import dev.carrel.core.policy.SandboxPolicy;
+import dev.carrel.core.policy.SeccompMode;
+import dev.carrel.core.store.JsonObject;
+import java.nio.file.Path;
+
+/** A policy in {@code session.json}. */
+final class PolicyFormat {
+
+    private PolicyFormat() {}
+
+    static JsonObject write(SandboxPolicy policy) {
+        return JsonObject.builder()
+                .put("network", network(policy.network()))
+                .put("unshareUts", policy.unshareUts())
+                .put("unshareCgroup", policy.unshareCgroup())
+                .put("hostname", policy.hostname())
+                .put("newSession", policy.newSession())
+                .put("seccomp", policy.seccomp().name())
+                .put("environmentMode", policy.environmentMode().name())
+                .putStrings("inheritedVariables", policy.inheritedVariables())
+                .put("persistentHome", policy.persistentHome())
+                .put("sessionTmp", policy.sessionTmp())
+                .putStrings(
+                        "extraReadOnly",
+                        policy.extraReadOnly().stream().map(Path::toString).toList())
+                .build();
+    }
+
+    private static String network(NetworkAccess network) {
+        return switch (network) {
+            case NetworkAccess.None() -> "none";
+        };
+    }
+
+    static SandboxPolicy read(JsonObject json) {
+        return new SandboxPolicy(
+                new NetworkAccess.None(),
+                json.bool("unshareUts"),
+                json.bool("unshareCgroup"),
+                json.optString("hostname"),
+                json.bool("newSession"),
+                SeccompMode.valueOf(json.string("seccomp")),
+                EnvironmentMode.valueOf(json.string("environmentMode")),
+                json.strings("inheritedVariables"),
+                json.bool("persistentHome"),
+                json.bool("sessionTmp"),
+                json.strings("extraReadOnly").stream().map(Path::of).toList());
+    }
+}

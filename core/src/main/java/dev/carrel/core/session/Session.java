@@ -1,0 +1,153 @@
+package dev.carrel.core.session;
+
+import dev.carrel.core.apply.ApplyPlan;
+import dev.carrel.core.failure.BrokenStoreException;
+import dev.carrel.core.failure.NotFoundException;
+import dev.carrel.core.overlay.DiffFormat;
+import dev.carrel.core.overlay.RepoChanges;
+import dev.carrel.core.runtime.SessionRuntime;
+import dev.carrel.core.store.SessionLayout;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One session. Safe for many threads; other processes may use it at the same time. Each call looks
+ * at the session as it is then; one that was removed in the meantime answers with {@link
+ * NotFoundException}.
+ */
+public final class Session {
+
+    private final HostTools tools;
+    private final SessionId id;
+    private final SessionLayout layout;
+
+    Session(HostTools tools, SessionId id) {
+        this.tools = tools;
+        this.id = id;
+        this.layout = tools.layout().session(id.value());
+    }
+
+    /** Its id. */
+    public SessionId id() {
+        return id;
+    }
+
+    /** The name that people gave it. */
+    public Optional<String> name() {
+        return record().name();
+    }
+
+    /** The names of its repositories, in order. */
+    public List<String> repoNames() {
+        return record().repos().stream().map(RepoRecord::name).toList();
+    }
+
+    /**
+     * Runs a command to its end. An interrupt ends the command, and everything it started, before
+     * this returns.
+     *
+     * @return how it ended; a non-zero exit is a result
+     * @throws dev.carrel.core.failure.CarrelException if it could not be started; nothing of it
+     *     runs then
+     */
+    public CommandResult run(CommandRequest request) throws InterruptedException {
+        return new SessionCommands(tools, layout, record()).run(request);
+    }
+
+    /** What running a command would do, with the exact command lines. Nothing is run. */
+    public List<String> explain(CommandRequest request) throws InterruptedException {
+        return explain(record(), request);
+    }
+
+    List<String> explain(SessionRecord record, CommandRequest request) throws InterruptedException {
+        return new SessionCommands(tools, layout, record).explain(request);
+    }
+
+    /** The session as listings show it. */
+    public SessionSummary summary() throws InterruptedException {
+        SessionRecord record = record();
+        return new SessionChanges(tools, layout, record).summary(runtime(record).runningCommands());
+    }
+
+    /**
+     * What differs from the base, by repository.
+     *
+     * @param paths what to look at; none means everything
+     */
+    public List<RepoChanges> changes(List<String> paths, boolean includeIgnored)
+            throws InterruptedException {
+        return new SessionChanges(tools, layout, record()).changes(paths, includeIgnored);
+    }
+
+    /** Writes what differs from the base. */
+    public void printDiff(
+            List<String> paths,
+            boolean includeIgnored,
+            DiffFormat format,
+            boolean colour,
+            OutputStream out)
+            throws InterruptedException {
+        new SessionChanges(tools, layout, record())
+                .print(paths, includeIgnored, format, colour, out);
+    }
+
+    /** What {@link #apply} would do. Writes nothing. */
+    public ApplyPlan planApply(List<String> paths, boolean includeIgnored)
+            throws InterruptedException {
+        return new SessionChanges(tools, layout, record()).planApply(paths, includeIgnored);
+    }
+
+    /**
+     * Brings the changes into the host's checkouts: all, or none.
+     *
+     * @return what was done
+     * @throws dev.carrel.core.failure.ConflictException if the host changed where the session did;
+     *     nothing was written
+     */
+    public ApplyPlan apply(List<String> paths, boolean includeIgnored) throws InterruptedException {
+        return new SessionChanges(tools, layout, record()).apply(paths, includeIgnored);
+    }
+
+    /**
+     * Throws changes away. Without paths everything goes, commits inside included; HOME and {@code
+     * /tmp} stay.
+     *
+     * @return the paths that were restored, for people
+     * @throws dev.carrel.core.failure.ConflictException if commands run in the session; nothing was
+     *     changed
+     */
+    public List<String> discard(List<String> paths) throws InterruptedException {
+        return new SessionDiscard(tools, layout, record(), runtime(record())).discard(paths);
+    }
+
+    /** Its commands, oldest first. */
+    public List<LogEntry> log() {
+        record();
+        return new SessionLog(layout.commandLog()).read();
+    }
+
+    void requireIdle(SessionRecord record) throws InterruptedException {
+        if (Files.exists(SessionFiles.runtime(layout).commands())) {
+            SessionRemoval.requireIdle(record, runtime(record));
+        }
+    }
+
+    private SessionRuntime runtime(SessionRecord record) throws InterruptedException {
+        return SessionCommands.runtime(tools, layout, record);
+    }
+
+    private SessionRecord record() {
+        if (!Files.exists(layout.record())) {
+            throw new NotFoundException(
+                    "session " + id + " was removed", "List them: carrel session list");
+        }
+        SessionRecord record = SessionFormat.read(layout.record());
+        if (!record.id().equals(id)) {
+            throw new BrokenStoreException(
+                    layout.record() + " is of another session: " + record.id());
+        }
+        return record;
+    }
+}

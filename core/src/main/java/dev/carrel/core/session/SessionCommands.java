@@ -1,0 +1,166 @@
+package dev.carrel.core.session;
+
+import dev.carrel.core.bwrap.CommandOptions;
+import dev.carrel.core.failure.ConflictException;
+import dev.carrel.core.host.CommandNotFound;
+import dev.carrel.core.policy.Mount;
+import dev.carrel.core.policy.SandboxPath;
+import dev.carrel.core.policy.SeccompMode;
+import dev.carrel.core.process.Command;
+import dev.carrel.core.process.ProcessResult;
+import dev.carrel.core.runtime.RunningCommand;
+import dev.carrel.core.runtime.SandboxedCommand;
+import dev.carrel.core.runtime.SessionRuntime;
+import dev.carrel.core.runtime.View;
+import dev.carrel.core.store.AtomicFile;
+import dev.carrel.core.store.SessionLayout;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+
+/** Runs commands in a session. */
+final class SessionCommands {
+
+    private static final int NOT_FOUND = 127;
+
+    private final HostTools tools;
+    private final SessionLayout layout;
+    private final SessionRecord record;
+    private final SessionFiles files;
+
+    SessionCommands(HostTools tools, SessionLayout layout, SessionRecord record) {
+        this.tools = tools;
+        this.layout = layout;
+        this.record = record;
+        this.files = new SessionFiles(layout, record.identity());
+    }
+
+    static SessionRuntime runtime(HostTools tools, SessionLayout layout, SessionRecord record)
+            throws InterruptedException {
+        return new SessionRuntime(
+                tools.runner(),
+                tools.bwrap(),
+                record.identity(),
+                SessionFiles.runtime(layout),
+                record.token());
+    }
+
+    CommandResult run(CommandRequest request) throws InterruptedException {
+        if (!record.isReady()) {
+            throw new ConflictException(
+                    "session " + record.id() + " is being made or removed", "Try again.");
+        }
+        SandboxPath directory = directory(request);
+        Instant started = Instant.now();
+        long clock = System.nanoTime();
+        AtomicFile.write(layout.lastUsed(), new byte[0]);
+        RunningCommand running =
+                RunningCommand.start(
+                        runtime(tools, layout, record),
+                        tools.runner(),
+                        record.identity(),
+                        view(),
+                        sandboxed(request, directory),
+                        command -> Streaming.of(request.streams(), command));
+        SessionLog log = new SessionLog(layout.commandLog());
+        String key = UUID.randomUUID().toString();
+        log.started(key, request.argv(), directory.toString(), started);
+        ProcessResult result = running.await();
+        Duration duration = Duration.ofNanos(System.nanoTime() - clock);
+        log.ended(key, result.exit(), duration);
+        return new CommandResult(
+                result.exit(),
+                started,
+                duration,
+                result.output(),
+                result.error(),
+                hint(result.exit(), request));
+    }
+
+    /** For a program that the host has and the sandbox does not show. */
+    private Optional<String> hint(int exit, CommandRequest request) {
+        if (exit != NOT_FOUND) {
+            return Optional.empty();
+        }
+        return CommandNotFound.explain(
+                request.argv().getFirst(),
+                tools.caller(),
+                record.tools(),
+                paths ->
+                        "show it to new sessions: --set sandbox.extra_read_only="
+                                + String.join(",", paths.stream().map(Path::toString).toList()));
+    }
+
+    private View view() {
+        List<Mount> mounts = new ArrayList<>();
+        for (Mount mount : record.tools().mounts()) {
+            // A tool chain that was uninstalled since the session was made must not keep it from
+            // running.
+            if (!(mount instanceof Mount.ReadOnly(Path source, _)) || Files.exists(source)) {
+                mounts.add(mount);
+            }
+        }
+        return SessionView.of(record, layout, mounts);
+    }
+
+    private SandboxPath directory(CommandRequest request) {
+        return new PathArguments(record.repos(), tools.settings().currentDirectory())
+                .directory(request.directory());
+    }
+
+    private SandboxedCommand sandboxed(CommandRequest request, SandboxPath directory) {
+        boolean filtered = record.policy().seccomp() != SeccompMode.OFF;
+        boolean ownsTerminal = Streaming.ownsTerminal(request.streams());
+        Map<String, String> environment =
+                CommandEnvironment.of(
+                        record.policy(),
+                        tools.settings().environment(),
+                        toolVariables(),
+                        files.userName(tools.caller().userName()),
+                        record.id(),
+                        request.environment());
+        return new SandboxedCommand(
+                CommandOptions.of(
+                        record.policy(),
+                        record.identity(),
+                        environment,
+                        directory,
+                        ownsTerminal,
+                        filtered),
+                filtered ? Optional.of(files.filter()) : Optional.empty(),
+                request.argv(),
+                ownsTerminal);
+    }
+
+    private Map<String, String> toolVariables() {
+        Map<String, String> variables = new LinkedHashMap<>(record.tools().variables());
+        variables.put("PATH", record.tools().pathVariable());
+        return variables;
+    }
+
+    List<String> explain(CommandRequest request) throws InterruptedException {
+        SessionRuntime runtime = runtime(tools, layout, record);
+        SandboxedCommand command = sandboxed(request, directory(request));
+        List<String> lines =
+                new ArrayList<>(
+                        Explanation.of(
+                                "the process that holds the session",
+                                runtime.pauseCommand(),
+                                runtime.pauseOptions(view())));
+        Path directory = SessionFiles.runtime(layout).commands().resolve("COMMAND");
+        Command joined = command.command(record.identity(), 0, record.token(), directory);
+        lines.addAll(
+                Explanation.of(
+                        "the command, which joins it (0 stands for the number of that process)",
+                        joined,
+                        command.options().words()));
+        return lines;
+    }
+}

@@ -1,0 +1,108 @@
+package dev.carrel.core.session;
+
+import dev.carrel.core.overlay.RepoChanges;
+import dev.carrel.core.runtime.SessionRuntime;
+import dev.carrel.core.store.SessionLayout;
+import dev.carrel.core.store.Step;
+import dev.carrel.core.tree.TreePath;
+import dev.carrel.core.tree.Trees;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Throws changes of a session away. The host writes an upper layer only while it is mounted
+ * nowhere, so no command may run meanwhile.
+ */
+final class SessionDiscard {
+
+    private final HostTools tools;
+    private final SessionLayout layout;
+    private final SessionRecord record;
+    private final SessionRuntime runtime;
+
+    SessionDiscard(
+            HostTools tools, SessionLayout layout, SessionRecord record, SessionRuntime runtime) {
+        this.tools = tools;
+        this.layout = layout;
+        this.record = record;
+        this.runtime = runtime;
+    }
+
+    List<String> discard(List<String> paths) throws InterruptedException {
+        List<String> discarded = new ArrayList<>();
+        runtime.whileStopped(
+                SessionRemoval.works(record, layout),
+                "discard",
+                () -> {
+                    discarded.addAll(names(paths));
+                    for (Step step : steps(paths)) {
+                        step.run();
+                    }
+                });
+        return discarded;
+    }
+
+    private List<String> names(List<String> paths) throws InterruptedException {
+        List<String> names = new ArrayList<>();
+        for (RepoChanges repo : new SessionChanges(tools, layout, record).changes(paths, true)) {
+            String prefix = record.repos().size() > 1 ? repo.name() + "/" : "";
+            repo.changeSet().listed().forEach(change -> names.add(prefix + change.path()));
+        }
+        return names;
+    }
+
+    /** The effects in order; after a kill anywhere a second discard finishes the work. */
+    List<Step> steps(List<String> paths) {
+        if (paths.isEmpty()) {
+            return freshLayers();
+        }
+        Map<String, List<TreePath>> wanted =
+                new PathArguments(record.repos(), tools.settings().currentDirectory())
+                        .byRepo(paths);
+        List<Step> steps = new ArrayList<>();
+        for (RepoRecord repo : record.repos()) {
+            List<TreePath> here = wanted.getOrDefault(repo.name(), List.of());
+            if (!here.isEmpty()) {
+                throw new UnsupportedOperationException();
+            }
+        }
+        return steps;
+    }
+
+    /**
+     * Everything goes by writing down that newer, empty layers are the top; the old ones are only
+     * garbage then.
+     */
+    private List<Step> freshLayers() {
+        SessionFiles files = new SessionFiles(layout, record.identity());
+        List<RepoRecord> next = record.repos().stream().map(RepoRecord::nextGeneration).toList();
+        List<Step> steps = new ArrayList<>();
+        for (RepoRecord repo : next) {
+            // What a killed discard left of the same number may not be empty.
+            steps.add(
+                    new Step(
+                            "clear the next layer of " + repo.name(),
+                            () -> delete(layout.layer(repo.name(), repo.generation()))));
+            steps.add(
+                    new Step(
+                            "create the next layer of " + repo.name(),
+                            () -> files.createGeneration(repo)));
+        }
+        steps.add(new Step("make the next layers the top", () -> files.write(record.with(next))));
+        for (RepoRecord repo : record.repos()) {
+            Path old = layout.layer(repo.name(), repo.generation());
+            steps.add(new Step("delete the old layer of " + repo.name(), () -> delete(old)));
+        }
+        return steps;
+    }
+
+    private static void delete(Path directory) {
+        Path parent = directory.getParent();
+        if (parent != null
+                && java.nio.file.Files.exists(directory, java.nio.file.LinkOption.NOFOLLOW_LINKS)) {
+            Trees.delete(parent, directory.getFileName().toString());
+        }
+    }
+}

@@ -1,0 +1,165 @@
+package dev.carrel.core.session;
+
+import dev.carrel.core.failure.ConflictException;
+import dev.carrel.core.failure.HostOperationException;
+import dev.carrel.core.policy.Identity;
+import dev.carrel.core.posix.ProcessIdentity;
+import dev.carrel.core.runtime.RuntimeFiles;
+import dev.carrel.core.seccomp.Architecture;
+import dev.carrel.core.seccomp.SeccompFilter;
+import dev.carrel.core.store.AtomicFile;
+import dev.carrel.core.store.Json;
+import dev.carrel.core.store.Ownership;
+import dev.carrel.core.store.SessionLayout;
+import dev.carrel.core.tree.Dir;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
+
+/**
+ * Makes the files of a session. What sandboxed processes write belongs to the sandbox user;
+ * everything else belongs to the caller and is out of their reach.
+ */
+final class SessionFiles {
+
+    private static final byte[] FIFO = "alive".getBytes(StandardCharsets.UTF_8);
+
+    private final SessionLayout layout;
+    private final Identity identity;
+    private final Ownership owner;
+
+    SessionFiles(SessionLayout layout, Identity identity) {
+        this.layout = layout;
+        this.identity = identity;
+        this.owner = new Ownership(identity.uid(), identity.gid());
+    }
+
+    static RuntimeFiles runtime(SessionLayout layout) {
+        return new RuntimeFiles(layout.directory(), layout.lock());
+    }
+
+    /** Takes the id: the directory appears with its record in it, or not at all. */
+    void claim(SessionRecord record) {
+        Path aside = layout.directory().resolveSibling(Leftovers.name("new", record.id()));
+        SessionLayout making = new SessionLayout(aside);
+        making.createDirectory();
+        Json.write(making.record(), SessionFormat.write(record));
+        try {
+            Files.move(aside, layout.directory(), StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            if (layout.exists()) {
+                throw new ConflictException(
+                        "the session id " + record.id() + " was just taken", "Try again.", e);
+            }
+            throw failed(layout.directory(), e);
+        }
+    }
+
+    void write(SessionRecord record) {
+        Json.write(layout.record(), SessionFormat.write(record));
+    }
+
+    void create(SessionRecord record, String userName) {
+        layout.createContents(owner);
+        RuntimeFiles runtime = runtime(layout);
+        layout.createPrivate(runtime.commands());
+        runtime.ownedBySandboxUser()
+                .forEach(directory -> SessionLayout.createLeaf(directory, owner));
+        createFifo(runtime.hold());
+        Path etc = SessionView.generated(layout);
+        layout.createPassage(etc);
+        GeneratedFiles.of(identity, userName(userName))
+                .forEach((name, text) ->
+                        publicFile(etc.resolve(name), text.getBytes(StandardCharsets.UTF_8)));
+        Optional<SeccompFilter> filter =
+                SeccompFilter.forMode(record.policy().seccomp(), Architecture.current());
+        filter.ifPresent(program -> AtomicFile.write(filter(), program.program()));
+        AtomicFile.write(layout.lastUsed(), new byte[0]);
+    }
+
+    /** The name that processes inside have. */
+    String userName(String caller) {
+        return identity.switched() ? "agent" : caller;
+    }
+
+    Path filter() {
+        return layout.run().resolve("filter");
+    }
+
+    /** A fresh writable layer; its root looks as the root of what lies below it. */
+    void createGeneration(RepoRecord repo) {
+        layout.createLayer(repo.name(), repo.generation(), owner);
+        Path upper = layout.upper(repo.name(), repo.generation());
+        try {
+            Files.setAttribute(
+                    upper,
+                    "unix:mode",
+                    mode(repo.base().lowers().getFirst()),
+                    LinkOption.NOFOLLOW_LINKS);
+        } catch (IOException e) {
+            throw failed(upper, e);
+        }
+    }
+
+    private static int mode(Path directory) {
+        try {
+            return (int) Files.getAttribute(directory, "unix:mode", LinkOption.NOFOLLOW_LINKS)
+                    & 0777;
+        } catch (IOException e) {
+            throw failed(directory, e);
+        }
+    }
+
+    private void createFifo(Path hold) {
+        try (Dir directory = Dir.open(hold)) {
+            if (directory.stat(FIFO).isEmpty()) {
+                directory.makeFifo(FIFO, 0600);
+                if (identity.switched()) {
+                    directory.chown(FIFO, identity.uid(), identity.gid());
+                }
+            }
+        }
+    }
+
+    private static void publicFile(Path file, byte[] content) {
+        AtomicFile.write(file, content);
+        try {
+            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
+        } catch (IOException e) {
+            throw failed(file, e);
+        }
+    }
+
+    private static HostOperationException failed(Path path, IOException cause) {
+        return new HostOperationException(
+                "cannot create " + path + ": " + cause.getMessage(),
+                "Check free space and permissions of the state directory.",
+                cause);
+    }
+
+    /** Names of directories that are about to become a session or have ceased to be one. */
+    static final class Leftovers {
+
+        private Leftovers() {}
+
+        static String name(String what, SessionId id) {
+            ProcessIdentity self = ProcessIdentity.current();
+            return "." + what + "." + self.pid() + "." + self.startTime() + "." + id;
+        }
+
+        /** Whether the process that made it is gone. */
+        static boolean isAbandoned(Path directory) {
+            String[] parts = directory.getFileName().toString().split("\\.", -1);
+            if (parts.length != 5 || !parts[0].isEmpty()) {
+                return false;
+            }
+            return !new ProcessIdentity(Long.parseLong(parts[2]), Long.parseLong(parts[3]))
+                    .isAlive();
+        }
+    }
+}

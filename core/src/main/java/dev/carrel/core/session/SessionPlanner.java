@@ -1,0 +1,217 @@
+package dev.carrel.core.session;
+
+import dev.carrel.core.failure.InvalidInputException;
+import dev.carrel.core.failure.NotFoundException;
+import dev.carrel.core.host.HostView;
+import dev.carrel.core.host.Identities;
+import dev.carrel.core.host.LiveFiles;
+import dev.carrel.core.host.Owner;
+import dev.carrel.core.host.ToolchainView;
+import dev.carrel.core.policy.Identity;
+import dev.carrel.core.policy.SandboxPath;
+import dev.carrel.core.posix.ProcessIdentity;
+import dev.carrel.core.repo.Repo;
+import dev.carrel.core.repo.Repos;
+import dev.carrel.core.session.SessionRecord.MountRecord;
+import dev.carrel.core.session.SessionRecord.Phase;
+import dev.carrel.core.snapshot.SnapshotPlan;
+import dev.carrel.core.snapshot.SnapshotRequest;
+import dev.carrel.core.snapshot.Snapshots;
+import dev.carrel.core.store.SessionLayout;
+import dev.carrel.core.store.Step;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+
+/** Decides how a requested session is made. Reads the host, writes nothing. */
+final class SessionPlanner {
+
+    private final HostTools tools;
+    private final SecureRandom random = new SecureRandom();
+
+    SessionPlanner(HostTools tools) {
+        this.tools = tools;
+    }
+
+    SessionPlan plan(SessionRequest request) throws InterruptedException {
+        if (request.repos().isEmpty()) {
+            throw new InvalidInputException("a session needs a repository", "Name one: --repo DIR");
+        }
+        Identity identity = identity(request);
+        List<Repo> repos = open(request, identity);
+        SessionId id = freeId();
+        SessionLayout layout = tools.layout().session(id.value());
+        List<SnapshotPlan> snapshots = new ArrayList<>();
+        List<RepoRecord> records = new ArrayList<>();
+        for (Repo repo : repos) {
+            SnapshotPlan snapshot = snapshot(request, repo, identity, layout);
+            snapshots.add(snapshot);
+            records.add(new RepoRecord(repo.name(), repo.root(), kind(repo), snapshot.base(), 1));
+        }
+        SessionRecord record =
+                new SessionRecord(
+                        id,
+                        request.name(),
+                        Instant.now().truncatedTo(ChronoUnit.MILLIS),
+                        token(),
+                        identity,
+                        request.policy(),
+                        view(request, identity, repos),
+                        records,
+                        mounts(request),
+                        new Phase.Preparing(ProcessIdentity.current()));
+        return new SessionPlan(record, snapshots, steps(record, layout, snapshots));
+    }
+
+    private List<Step> steps(
+            SessionRecord record, SessionLayout layout, List<SnapshotPlan> snapshots) {
+        SessionFiles files = new SessionFiles(layout, record.identity());
+        List<Step> steps = new ArrayList<>();
+        steps.add(new Step("create the session's directory", () -> files.claim(record)));
+        steps.add(
+                new Step(
+                        "create home, tmp and run",
+                        () -> files.create(record, tools.caller().userName())));
+        snapshots.forEach(snapshot -> steps.addAll(snapshot.steps()));
+        for (RepoRecord repo : record.repos()) {
+            steps.add(
+                    new Step(
+                            "create the writable layer of " + repo.name(),
+                            () -> files.createGeneration(repo)));
+        }
+        steps.add(new Step("publish the session", () -> files.write(record.in(new Phase.Ready()))));
+        return steps;
+    }
+
+    private Identity identity(SessionRequest request) {
+        List<Owner> owners = new ArrayList<>();
+        for (SessionRequest.RepoRequest repo : request.repos()) {
+            owners.add(owner(repo.directory()));
+        }
+        return Identities.forRepositories(owners, tools.caller());
+    }
+
+    private static Owner owner(Path directory) {
+        try {
+            Path real = directory.toRealPath();
+            return new Owner(
+                    (int) Files.getAttribute(real, "unix:uid"),
+                    (int) Files.getAttribute(real, "unix:gid"));
+        } catch (IOException e) {
+            throw new NotFoundException("there is no directory " + directory, null, e);
+        }
+    }
+
+    private List<Repo> open(SessionRequest request, Identity identity) throws InterruptedException {
+        Repos repos = new Repos(tools.runner(), tools.settings().environment());
+        List<Repo> opened = new ArrayList<>();
+        Map<String, Path> names = new HashMap<>();
+        for (SessionRequest.RepoRequest wanted : request.repos()) {
+            Repo repo = repos.open(wanted.name(), wanted.directory(), identity);
+            Path other = names.putIfAbsent(repo.name(), repo.root());
+            if (other != null) {
+                throw new InvalidInputException(
+                        "two repositories would be called '"
+                                + repo.name()
+                                + "': "
+                                + other
+                                + " and "
+                                + repo.root(),
+                        "Name one of them: --repo NAME=" + repo.root());
+            }
+            opened.add(repo);
+        }
+        return opened;
+    }
+
+    private SnapshotPlan snapshot(
+            SessionRequest request, Repo repo, Identity identity, SessionLayout layout)
+            throws InterruptedException {
+        return new Snapshots(tools.runner(), tools.settings().environment())
+                .plan(
+                        new SnapshotRequest(
+                                repo,
+                                identity,
+                                request.uncommitted(),
+                                request.include(),
+                                tools.layout().snapshots(),
+                                layout.repo(repo.name())));
+    }
+
+    private ToolchainView view(SessionRequest request, Identity identity, List<Repo> repos) {
+        return new HostView(tools.caller(), identity, new LiveFiles())
+                .view(
+                        request.policy().extraReadOnly(),
+                        tools.layout().base(),
+                        repos.stream().map(Repo::root).toList());
+    }
+
+    private static String kind(Repo repo) {
+        return switch (repo) {
+            case Repo.Git _ -> "git";
+            case Repo.Plain _ -> "plain";
+        };
+    }
+
+    private List<MountRecord> mounts(SessionRequest request) {
+        List<MountRecord> mounts = new ArrayList<>();
+        for (SessionRequest.MountRequest mount : request.mounts()) {
+            try {
+                Path source = mount.source().toRealPath();
+                String target =
+                        mount.target()
+                                .orElse(mount.source().toAbsolutePath().normalize().toString());
+                mounts.add(new MountRecord(source, mountTarget(target)));
+            } catch (IOException e) {
+                throw new NotFoundException(
+                        "there is no file or directory " + mount.source() + " to mount", null, e);
+            }
+        }
+        return mounts;
+    }
+
+    /** Places that Carrel fills itself cannot be covered. */
+    private static String mountTarget(String target) {
+        Path path = SandboxPath.of(target).path();
+        for (String taken :
+                List.of(
+                        "/proc",
+                        "/dev",
+                        "/run/carrel",
+                        "/usr",
+                        "/etc",
+                        "/workspace",
+                        "/tmp",
+                        "/home/agent")) {
+            if (path.startsWith(taken) || Path.of(taken).startsWith(path)) {
+                throw new InvalidInputException(
+                        "cannot mount at " + target + ": " + taken + " is part of every sandbox",
+                        "Choose another place: --mount ro:DIR:TARGET");
+            }
+        }
+        return target;
+    }
+
+    private SessionId freeId() {
+        for (int attempt = 0; ; attempt++) {
+            SessionId id = SessionNames.propose(random, attempt);
+            if (!Files.exists(tools.layout().session(id.value()).directory())) {
+                return id;
+            }
+        }
+    }
+
+    private String token() {
+        byte[] bytes = new byte[16];
+        random.nextBytes(bytes);
+        return HexFormat.of().formatHex(bytes);
+    }
+}

@@ -1,0 +1,66 @@
+package dev.carrel.core.session;
+
+import dev.carrel.core.policy.Mount;
+import dev.carrel.core.policy.SandboxPath;
+import dev.carrel.core.runtime.View;
+import dev.carrel.core.snapshot.ObjectMount;
+import dev.carrel.core.store.SessionLayout;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What the sandbox of a session shows, from its record: the host's tools, its own files, its
+ * repositories. Pure.
+ */
+final class SessionView {
+
+    private static final Path NOTHING = Path.of("/dev/null");
+
+    private SessionView() {}
+
+    static View of(SessionRecord record, SessionLayout layout, List<Mount> tools) {
+        List<Mount> mounts = new ArrayList<>(tools);
+        for (String name : GeneratedFiles.of(record.identity(), "").keySet()) {
+            mounts.add(
+                    new Mount.ReadOnly(
+                            generated(layout).resolve(name), SandboxPath.of("/etc/" + name)));
+        }
+        mounts.add(new Mount.EmptyDirectory(SandboxPath.of("/run"), 0755));
+        mounts.add(new Mount.EmptyDirectory(SandboxPath.CARREL, 0755));
+        mounts.add(new Mount.Writable(layout.home(), SandboxPath.HOME));
+        mounts.add(new Mount.Writable(layout.tmp(), SandboxPath.of("/tmp")));
+        mounts.add(new Mount.Link("/tmp", SandboxPath.of("/var/tmp")));
+        mounts.add(new Mount.EmptyDirectory(SandboxPath.WORKSPACE, 0755));
+        for (RepoRecord repo : record.repos()) {
+            mounts.addAll(repository(repo, layout));
+        }
+        for (SessionRecord.MountRecord extra : record.mounts()) {
+            mounts.add(new Mount.ReadOnly(extra.source(), SandboxPath.of(extra.target())));
+        }
+        return View.of(mounts);
+    }
+
+    private static List<Mount> repository(RepoRecord repo, SessionLayout layout) {
+        List<Mount> mounts = new ArrayList<>();
+        for (ObjectMount objects : repo.base().gitObjects()) {
+            mounts.add(new Mount.ReadOnly(objects.host(), objects.inside()));
+            if (objects.hideAlternates()) {
+                mounts.add(
+                        new Mount.ReadOnly(NOTHING, objects.inside().resolve("info/alternates")));
+            }
+        }
+        mounts.add(
+                new Mount.Overlay(
+                        repo.base().lowers(),
+                        repo.upper(layout),
+                        repo.work(layout),
+                        SandboxPath.WORKSPACE.resolve(repo.name())));
+        return mounts;
+    }
+
+    /** Where the files of {@link GeneratedFiles} are on the host. */
+    static Path generated(SessionLayout layout) {
+        return layout.run().resolve("etc");
+    }
+}

@@ -1,0 +1,261 @@
+package dev.carrel.core.session;
+
+import dev.carrel.core.failure.CarrelException;
+import dev.carrel.core.failure.ConflictException;
+import dev.carrel.core.failure.InvalidInputException;
+import dev.carrel.core.failure.NotFoundException;
+import dev.carrel.core.policy.Nearest;
+import dev.carrel.core.process.HostProcessRunner;
+import dev.carrel.core.process.ProcessRunner;
+import dev.carrel.core.repo.Repos;
+import dev.carrel.core.store.StateLayout;
+import dev.carrel.core.store.Step;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
+
+/**
+ * All sessions of one workspace folder. Safe for many threads; any number of processes may use the
+ * same folder at the same time. Interrupted work of killed processes is finished or undone before
+ * it would be in the way.
+ */
+public final class Sessions implements AutoCloseable {
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+
+    private final HostTools tools;
+    private final Consumer<SessionEvent> events;
+    private final SessionRemoval removal;
+
+    private Sessions(HostTools tools, Consumer<SessionEvent> events) {
+        this.tools = tools;
+        this.events = events;
+        this.removal = new SessionRemoval(tools);
+    }
+
+    /**
+     * Opens the folder; nothing is read, probed or started yet. {@code events} is called on the
+     * caller's thread.
+     */
+    public static Sessions open(Settings settings, Consumer<SessionEvent> events) {
+        ProcessRunner runner = new HostProcessRunner();
+        return new Sessions(
+                new HostTools(runner, settings, new StateLayout(settings.workspaceBase())), events);
+    }
+
+    /**
+     * Makes a session. When it fails nothing of it is left.
+     *
+     * @throws CarrelException with the cause and the cure, before anything is written where
+     *     possible
+     */
+    public Session create(SessionRequest request) throws InterruptedException {
+        tools.layout().create();
+        request.name().ifPresent(this::requireFreeName);
+        tools.bwrap();
+        SessionPlan plan = new SessionPlanner(tools).plan(request);
+        plan.notices().forEach(notice -> events.accept(new SessionEvent.Notice(notice)));
+        try {
+            for (Step step : plan.steps()) {
+                events.accept(new SessionEvent.Progress(step.name()));
+                step.run();
+            }
+        } catch (CarrelException | InterruptedException | Error e) {
+            undo(plan, e);
+            throw e;
+        }
+        return session(plan.record().id());
+    }
+
+    private void undo(SessionPlan plan, Throwable cause) {
+        try {
+            for (Step step : removal.steps(plan.record())) {
+                step.run();
+            }
+        } catch (CarrelException e) {
+            cause.addSuppressed(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void requireFreeName(String name) {
+        if (!NAME.matcher(name).matches()) {
+            throw new InvalidInputException(
+                    "'" + name + "' cannot name a session: 1 to 64 letters, digits, '.', '_', '-'");
+        }
+        for (SessionRecord record : records()) {
+            if (record.name().equals(Optional.of(name)) || record.id().value().equals(name)) {
+                throw new ConflictException(
+                        "a session is called '" + name + "' already: " + record.id(),
+                        "Choose another name, or: carrel session rm " + record.id());
+            }
+        }
+    }
+
+    /**
+     * The session that is meant: by id, by name, or by the beginning of an id that fits only one.
+     *
+     * @throws NotFoundException if there is none, with the nearest
+     * @throws InvalidInputException if several fit
+     */
+    public Session find(String reference) throws InterruptedException {
+        repair();
+        return session(record(reference).id());
+    }
+
+    private Session session(SessionId id) {
+        return new Session(tools, id);
+    }
+
+    private SessionRecord record(String reference) {
+        List<SessionRecord> records = records();
+        List<SessionRecord> exact =
+                records.stream()
+                        .filter(record ->
+                                record.id().value().equals(reference)
+                                        || record.name().equals(Optional.of(reference)))
+                        .toList();
+        List<SessionRecord> found =
+                exact.isEmpty()
+                        ? records.stream()
+                                .filter(record ->
+                                        !reference.isEmpty()
+                                                && record.id().value().startsWith(reference))
+                                .toList()
+                        : exact;
+        if (found.size() == 1) {
+            return found.getFirst();
+        }
+        List<String> ids = records.stream().map(record -> record.id().value()).toList();
+        if (found.isEmpty()) {
+            throw new NotFoundException(
+                    "there is no session '" + reference + "'",
+                    (ids.isEmpty() ? "" : "Did you mean " + Nearest.to(reference, ids) + "? ")
+                            + "List them: carrel session list");
+        }
+        throw new InvalidInputException(
+                "'"
+                        + reference
+                        + "' fits several sessions: "
+                        + found.stream().map(SessionRecord::id).toList(),
+                "Use more letters.");
+    }
+
+    /** All sessions, the one last used first. */
+    public List<SessionSummary> list() throws InterruptedException {
+        repair();
+        List<SessionSummary> summaries = new ArrayList<>();
+        for (Path directory : SessionDirectories.in(tools.layout().sessions())) {
+            if (Files.exists(directory.resolve("session.json")) && !isHidden(directory)) {
+                summary(directory).ifPresent(summaries::add);
+            }
+        }
+        summaries.sort(Comparator.comparing(SessionSummary::lastUsed).reversed());
+        return summaries;
+    }
+
+    private Optional<SessionSummary> summary(Path directory) throws InterruptedException {
+        SessionId id = new SessionId(directory.getFileName().toString());
+        try {
+            return Optional.of(session(id).summary());
+        } catch (NotFoundException e) {
+            // Removed by another process while we looked.
+            return Optional.empty();
+        } catch (CarrelException e) {
+            events.accept(
+                    new SessionEvent.Notice("session " + id + " cannot be read: " + e.message()));
+            return Optional.of(Summaries.broken(id, directory));
+        }
+    }
+
+    /**
+     * Removes a session and frees everything it holds.
+     *
+     * @param running what happens to commands that still run in it
+     * @throws ConflictException if commands run and are not to be ended; the session is as it was
+     *     then
+     */
+    public void remove(String reference, Running running) throws InterruptedException {
+        repair();
+        remove(record(reference), running);
+    }
+
+    private void remove(SessionRecord record, Running running) throws InterruptedException {
+        if (running == Running.REFUSE) {
+            session(record.id()).requireIdle(record);
+        }
+        for (Step step : removal.steps(record)) {
+            step.run();
+        }
+    }
+
+    /** What a removal does about commands that still run. */
+    public enum Running {
+        /** The removal is refused. */
+        REFUSE,
+        /** They are ended. */
+        END
+    }
+
+    /**
+     * What creating a session and running a command in it would do, line by line. Nothing is run or
+     * written.
+     */
+    public List<String> explain(SessionRequest request, CommandRequest command)
+            throws InterruptedException {
+        SessionPlan plan = new SessionPlanner(tools).plan(request);
+        List<String> lines = new ArrayList<>(Explanation.of(plan));
+        lines.addAll(session(plan.record().id()).explain(plan.record(), command));
+        return lines;
+    }
+
+    /** The top of the git work tree around a directory. */
+    public Optional<Path> repositoryAround(Path directory) {
+        return new Repos(tools.runner(), tools.settings().environment()).around(directory);
+    }
+
+    /**
+     * Finishes what killed processes left: half-made sessions go, half-removed ones go entirely.
+     */
+    private void repair() throws InterruptedException {
+        removal.tidy();
+        for (SessionRecord record : records()) {
+            if (record.isInterrupted()) {
+                for (Step step : removal.steps(record)) {
+                    step.run();
+                }
+            }
+        }
+    }
+
+    /** Every record that can be read. */
+    private List<SessionRecord> records() {
+        List<SessionRecord> records = new ArrayList<>();
+        for (Path directory : SessionDirectories.in(tools.layout().sessions())) {
+            if (!isHidden(directory) && Files.exists(directory.resolve("session.json"))) {
+                try {
+                    records.add(SessionFormat.read(directory.resolve("session.json")));
+                } catch (CarrelException e) {
+                    // Listed as broken; never touched.
+                    continue;
+                }
+            }
+        }
+        return records;
+    }
+
+    private static boolean isHidden(Path directory) {
+        return directory.getFileName().toString().startsWith(".");
+    }
+
+    @Override
+    public void close() {
+        // Sessions live on disk; what this process holds is held per command.
+    }
+}
