@@ -1,6 +1,5 @@
 package dev.carrel.core.repo;
 
-import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.failure.NotFoundException;
 import dev.carrel.core.policy.Identity;
 import dev.carrel.core.process.ProcessRunner;
@@ -50,17 +49,27 @@ public final class Repos {
     public Repo open(Optional<String> name, Path directory, Identity identity)
             throws InterruptedException {
         Optional<Path> git = around(directory);
-        if (git.isPresent()) {
-            throw new HostOperationException(
-                    "cannot open " + git.get() + identity + runner + environment);
+        Path root = git.orElse(real(directory));
+        String checked = name.map(RepoName::check).orElseGet(() -> defaultName(root));
+        if (git.isEmpty()) {
+            if (looksBare(root)) {
+                throw GitOpening.bare(root);
+            }
+            return new Repo.Plain(checked, root);
         }
-        Path root = real(directory);
-        return new Repo.Plain(RepoName.check(name.orElse(lastName(root))), root);
+        HostGit host = HostGit.of(runner, OriginUser.of(root, identity));
+        return new GitOpening(host, root).open(checked, environment);
     }
 
-    private static String lastName(Path root) {
+    private static boolean looksBare(Path root) {
+        return Files.isRegularFile(root.resolve("HEAD"))
+                && Files.isDirectory(root.resolve("objects"))
+                && Files.isDirectory(root.resolve("refs"));
+    }
+
+    private static String defaultName(Path root) {
         Path last = root.getFileName();
-        return last == null ? "/" : last.toString();
+        return RepoName.check(last == null ? "/" : last.toString());
     }
 
     private static Path real(Path directory) {
