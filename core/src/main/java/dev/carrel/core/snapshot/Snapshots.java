@@ -1,7 +1,7 @@
 package dev.carrel.core.snapshot;
 
-import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.process.ProcessRunner;
+import dev.carrel.core.repo.Repo;
 import dev.carrel.core.store.Step;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,6 +17,8 @@ public final class Snapshots {
     private final Map<String, String> environment;
 
     /**
+     * Snapshots for a user.
+     *
      * @param environment the caller's environment; only {@code HOME} and {@code XDG_CONFIG_HOME}
      *     are looked at
      */
@@ -26,37 +28,46 @@ public final class Snapshots {
     }
 
     /**
-     * Decides how the base is made; reads only.
+     * Decides how the base is made. Writes nothing but a scratch directory that is gone when it
+     * returns.
      *
-     * @throws dev.carrel.core.failure.InvalidInputException if such a directory is never copied
-     * @throws dev.carrel.core.failure.HostOperationException if there is no space, or git fails
+     * @throws dev.carrel.core.failure.InvalidInputException if no session is made of such a
+     *     directory
+     * @throws dev.carrel.core.failure.UnsupportedHostException if something is mounted inside, or
+     *     git is missing
+     * @throws dev.carrel.core.failure.HostOperationException if there is no space, objects are
+     *     missing, or git fails
      */
     public SnapshotPlan plan(SnapshotRequest request) throws InterruptedException {
-        if (!request.include().isEmpty() || runner != null) {
-            throw new HostOperationException("cannot snapshot " + request);
-        }
-        return new SnapshotPlan(
-                new Base(
-                        List.of(request.sessionRepoDirectory()),
-                        List.of(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        BaseMethod.COPY,
-                        Optional.empty(),
-                        Optional.empty(),
-                        List.of(environment.toString())),
-                List.of());
+        ForbiddenPlaces forbidden =
+                new ForbiddenPlaces(
+                        Optional.ofNullable(environment.get("HOME")).map(Path::of),
+                        stateDirectory(request));
+        MountPoints.refuseBelow(request.repo().root());
+        return switch (request.repo()) {
+            case Repo.Git git -> {
+                forbidden.refuseState(git.root());
+                yield new GitPlanning(request, git, runner, environment).plan();
+            }
+            case Repo.Plain plain -> {
+                forbidden.refusePlain(plain.root());
+                yield new PlainPlanning(request, plain, runner).plan();
+            }
+        };
+    }
+
+    private static Path stateDirectory(SnapshotRequest request) {
+        Path parent = request.snapshotsDirectory().toAbsolutePath().getParent();
+        return parent == null ? request.snapshotsDirectory() : parent;
     }
 
     /**
-     * Removal of shared snapshots that no session uses and that were last used longer ago than
+     * Removal of shared snapshots that no session uses and that were last asked for longer ago than
      * {@code unused}, with their hidden references, and of what half-done runs left.
      *
      * @param inUse the {@link Base#sharedSnapshot} of all sessions
      */
     public List<Step> collect(Path snapshotsDirectory, Set<Path> inUse, Duration unused) {
-        return List.of();
+        return new Collection(runner, snapshotsDirectory, inUse, unused).steps();
     }
 }

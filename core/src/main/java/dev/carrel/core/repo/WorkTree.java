@@ -1,0 +1,160 @@
+package dev.carrel.core.repo;
+
+import dev.carrel.core.process.Command;
+import dev.carrel.core.process.ProcessResult;
+import dev.carrel.core.tree.TreePath;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Looks at a repository's files through a git directory of our own and a copy of its index: what
+ * git remembers about unchanged files stays useful, and neither its hooks, its filters nor its
+ * monitor run. Writes only below the scratch directory. Close removes that.
+ */
+public final class WorkTree implements AutoCloseable {
+
+    private static final int LONGEST_NESTING = 16;
+
+    private final Repo.Git repo;
+    private final Scratch scratch;
+    private final GitAt git;
+
+    private WorkTree(Repo.Git repo, Scratch scratch, GitAt git) {
+        this.repo = repo;
+        this.scratch = scratch;
+        this.git = git;
+    }
+
+    /** Prepares the scratch directory. */
+    public static WorkTree open(HostGit host, Repo.Git repo, GitDirectory directory)
+            throws InterruptedException {
+        Scratch scratch = Scratch.create(host.user());
+        try {
+            Path own = scratch.directory().resolve("git");
+            directory.write(own);
+            scratch.handOver();
+            copyIndex(host, repo.gitDir(), own);
+            return new WorkTree(repo, scratch, host.at(own, repo.root()));
+        } catch (RuntimeException | InterruptedException failed) {
+            scratch.close();
+            throw failed;
+        }
+    }
+
+    private static void copyIndex(HostGit host, Path from, Path to) throws InterruptedException {
+        if (Files.exists(from.resolve("index"))) {
+            // A split index is in two files; the second has a name that only the first knows.
+            String script =
+                    "cp -- \"$1/index\" \"$2/\" && "
+                            + "for f in \"$1\"/sharedindex.*; do [ ! -e \"$f\" ] || cp -- \"$f\" \"$2/\" || exit; done";
+            ProcessResult copied =
+                    host.attempt(
+                            Command.of("sh", "-c", script, "sh", from.toString(), to.toString()));
+            if (!copied.succeeded()) {
+                throw new dev.carrel.core.failure.HostOperationException(
+                        "cannot read the index of " + from + ": " + copied.errorText());
+            }
+        }
+    }
+
+    /** git on the scratch directory and the repository's files. */
+    public GitAt git() {
+        return git;
+    }
+
+    /** Everything that differs from the commit, files that git ignores left out. */
+    public List<Uncommitted> uncommitted() throws InterruptedException {
+        byte[] output =
+                git.run(
+                        "status",
+                        "--porcelain=v2",
+                        "-z",
+                        "--untracked-files=all",
+                        "--no-renames",
+                        "--ignore-submodules=all");
+        List<Uncommitted> found = new ArrayList<>();
+        for (byte[] record : split(output)) {
+            if (record.length > 2 && record[0] != '#') {
+                StatusRecord status = StatusRecord.parse(record);
+                if (status.isDirectory()) {
+                    addNested(status.path(), found, 0);
+                } else {
+                    found.add(new Uncommitted(status.path(), status.inCommit()));
+                }
+            }
+        }
+        return found;
+    }
+
+    /**
+     * A repository inside is to git one entry; its files come along, its own git directory does
+     * not.
+     */
+    private void addNested(TreePath nested, List<Uncommitted> found, int depth)
+            throws InterruptedException {
+        for (byte[] name : split(others(nested, "--exclude-standard"))) {
+            StatusRecord entry = StatusRecord.untracked(name);
+            TreePath path = join(nested, entry.path());
+            if (!entry.isDirectory()) {
+                found.add(new Uncommitted(path, false));
+            } else if (depth < LONGEST_NESTING) {
+                addNested(path, found, depth + 1);
+            }
+        }
+    }
+
+    private byte[] others(TreePath directory, String rule) throws InterruptedException {
+        Path tree = repo.root().resolve(HostNames.text(directory));
+        return new GitAt(git.git(), git.gitDir(), java.util.Optional.of(tree), git.variables())
+                .with("GIT_INDEX_FILE", scratch.directory().resolve("none").toString())
+                .run("ls-files", "--others", "-z", rule);
+    }
+
+    /** Files that git does not track and that a pattern of {@code gitignore} syntax names. */
+    public Set<TreePath> matching(String pattern) throws InterruptedException {
+        byte[] output = git.run("ls-files", "--others", "--ignored", "-z", "--exclude=" + pattern);
+        Set<TreePath> found = new LinkedHashSet<>();
+        for (byte[] name : split(output)) {
+            found.add(StatusRecord.untracked(name).path());
+        }
+        return found;
+    }
+
+    private static TreePath join(TreePath directory, TreePath below) {
+        TreePath path = directory;
+        for (byte[] name : below.components()) {
+            path = path.child(name);
+        }
+        return path;
+    }
+
+    /** The records of an output of {@code -z}. */
+    public static List<byte[]> split(byte[] output) {
+        List<byte[]> records = new ArrayList<>();
+        int start = 0;
+        for (int i = 0; i < output.length; i++) {
+            if (output[i] == 0) {
+                records.add(Arrays.copyOfRange(output, start, i));
+                start = i + 1;
+            }
+        }
+        return records;
+    }
+
+    @Override
+    public void close() {
+        scratch.close();
+    }
+
+    /**
+     * A path that differs from the commit; what it is now, or that it is gone, the disk tells.
+     *
+     * @param inCommit whether the commit has something there
+     */
+    public record Uncommitted(TreePath path, boolean inCommit) {}
+}

@@ -1,0 +1,58 @@
+package dev.carrel.core.snapshot;
+
+import dev.carrel.core.failure.BrokenStoreException;
+import dev.carrel.core.repo.HostGit;
+import dev.carrel.core.repo.Repo;
+import dev.carrel.core.store.Step;
+import dev.carrel.core.tree.Dir;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/** The effects that make a git base, in order. */
+record GitSteps(
+        SnapshotRequest request, PrivateLayer layer, PrivateGit own, LayerContents contents) {
+
+    List<Step> of(Repo.Git repo, HostGit git, SharedCheckout checkout) {
+        List<Step> steps = new ArrayList<>();
+        // First: a history that is rewritten from now on no longer takes objects away.
+        checkout.record()
+                .hiddenRef()
+                .ifPresent(ref -> steps.add(new Step("keep-commit", () -> keep(repo, git, ref))));
+        steps.add(new Step("checkout", checkout::run));
+        Path snapshot = checkout.place().directory();
+        steps.addAll(ofLayer(() -> checkoutTime(snapshot)));
+        return steps;
+    }
+
+    private static void keep(Repo.Git repo, HostGit git, String ref) throws InterruptedException {
+        String commit = ref.substring(ref.lastIndexOf('/') + 1);
+        git.at(repo.gitDir(), repo.root()).run("update-ref", ref, commit);
+    }
+
+    private static long checkoutTime(Path snapshot) {
+        return SnapshotRecord.load(snapshot)
+                .orElseThrow(() -> new BrokenStoreException(snapshot + " is not whole"))
+                .modified();
+    }
+
+    /** Only the private layer, above files that all have one time. */
+    List<Step> ofLayer(LongSupplier checkoutTime) {
+        return List.of(
+                new Step("begin-layer", layer::begin),
+                new Step("git-directory", () -> own.write(layer.building())),
+                new Step("uncommitted", () -> copy(checkoutTime.getAsLong())),
+                new Step(
+                        "publish-layer",
+                        () -> layer.publish(request.repo().root(), request.identity(), true)));
+    }
+
+    private void copy(long checkoutTime) {
+        try (Dir origin = Dir.open(request.repo().root());
+                Dir target = Dir.open(layer.building());
+                LayerWriter writer = new LayerWriter(origin, target, checkoutTime)) {
+            contents.write(writer);
+        }
+    }
+}
