@@ -234,20 +234,23 @@ public final class Sessions implements AutoCloseable {
         }
     }
 
-    /** Every record that can be read. */
+    /** Every record that can be read; the others are listed as broken and never touched. */
     private List<SessionRecord> records() {
         List<SessionRecord> records = new ArrayList<>();
         for (Path directory : SessionDirectories.in(tools.layout().sessions())) {
-            if (!isHidden(directory) && Files.exists(directory.resolve("session.json"))) {
-                try {
-                    records.add(SessionFormat.read(directory.resolve("session.json")));
-                } catch (CarrelException e) {
-                    // Listed as broken; never touched.
-                    continue;
-                }
+            if (!isHidden(directory)) {
+                readable(directory.resolve("session.json")).ifPresent(records::add);
             }
         }
         return records;
+    }
+
+    private static Optional<SessionRecord> readable(Path file) {
+        try {
+            return Files.exists(file) ? Optional.of(SessionFormat.read(file)) : Optional.empty();
+        } catch (CarrelException e) {
+            return Optional.empty();
+        }
     }
 
     private static boolean isHidden(Path directory) {
