@@ -15,15 +15,25 @@ public final class Contents {
 
     /** Whether both files hold the same bytes; each is opened without following a link. */
     public static boolean same(Dir left, byte[] leftName, Dir right, byte[] rightName) {
-        try (InputStream one = left.read(leftName);
-                InputStream other = right.read(rightName)) {
+        return same(() -> left.read(leftName), () -> right.read(rightName));
+    }
+
+    /** Whether both sources hold the same bytes. */
+    public static boolean same(Source left, Source right) {
+        try (InputStream one = left.open();
+                InputStream other = right.open()) {
             return same(one, other);
         } catch (IOException e) {
             throw new HostOperationException(
-                    "cannot compare files in " + left + " and " + right + ": " + e.getMessage(),
-                    null,
-                    e);
+                    "cannot compare two files: " + e.getMessage(), null, e);
         }
+    }
+
+    /** Something to read from its start. */
+    @FunctionalInterface
+    public interface Source {
+        /** A stream to be closed. */
+        InputStream open();
     }
 
     private static boolean same(InputStream one, InputStream other) throws IOException {

@@ -99,6 +99,13 @@ public final class Descriptors {
         }
     }
 
+    /** Brings the whole file system of an open file to disk. */
+    public static int syncFileSystem(int descriptor) {
+        try (Arena arena = Arena.ofConfined()) {
+            return Rare.SYNCFS.call(arena, descriptor, 0);
+        }
+    }
+
     private static final class Rare {
         static final LibcFunction LSEEK = LibcFunction.named("lseek");
         static final LibcFunction IOCTL = LibcFunction.named("ioctl");
@@ -106,5 +113,6 @@ public final class Descriptors {
         static final LibcFunction FTRUNCATE = LibcFunction.named("ftruncate");
         static final LibcFunction FCHMOD = LibcFunction.named("fchmod");
         static final LibcFunction FSYNC = LibcFunction.named("fsync");
+        static final LibcFunction SYNCFS = LibcFunction.named("syncfs");
     }
 }

@@ -354,6 +354,14 @@ public final class Dir implements AutoCloseable {
         }
     }
 
+    /** Waits until all that was written to this file system is on disk; cheaper than many syncs. */
+    public void syncFileSystem() {
+        int result = Descriptors.syncFileSystem(descriptor());
+        if (result < 0) {
+            throw place.failure("sync the file system of", result);
+        }
+    }
+
     /** Copies a regular file, see below, without waiting for the disk. */
     public void cloneOrCopyFrom(Dir from, byte[] name, byte[] newName, int mode) {
         cloneOrCopyFrom(from, name, newName, mode, Durability.EVENTUAL);

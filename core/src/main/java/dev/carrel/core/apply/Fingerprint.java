@@ -1,0 +1,80 @@
+package dev.carrel.core.apply;
+
+import dev.carrel.core.failure.HostOperationException;
+import dev.carrel.core.overlay.Entry;
+import dev.carrel.core.tree.Dir;
+import dev.carrel.core.tree.FileStatus;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Locale;
+
+/**
+ * What an apply left at a place, short enough to remember: type, permission bits, SHA-256 of the
+ * content.
+ */
+record Fingerprint(String text) {
+
+    static final Fingerprint ABSENT = new Fingerprint("absent");
+
+    private static final int BUFFER = 1 << 16;
+
+    static Fingerprint file(int mode, String digest) {
+        return new Fingerprint(String.format(Locale.ROOT, "file:%04o:%s", mode, digest));
+    }
+
+    static Fingerprint directory(int mode) {
+        return new Fingerprint(String.format(Locale.ROOT, "directory:%04o", mode));
+    }
+
+    static Fingerprint link(byte[] target) {
+        return new Fingerprint("link:" + hex(sha256().digest(target)));
+    }
+
+    /** Of an entry as it is now. */
+    static Fingerprint of(Dir holder, byte[] name, FileStatus status) {
+        int mode = Entry.permissions(status);
+        return switch (status.type()) {
+            case REGULAR -> file(mode, digest(holder, name));
+            case DIRECTORY -> directory(mode);
+            case SYMLINK -> link(holder.readLink(name));
+            case FIFO, SOCKET, CHAR_DEVICE, BLOCK_DEVICE -> new Fingerprint("special");
+        };
+    }
+
+    /** SHA-256 of a regular file, in hexadecimal. */
+    static String digest(Dir holder, byte[] name) {
+        try (InputStream in = holder.read(name)) {
+            return copy(in, OutputStream.nullOutputStream());
+        } catch (IOException e) {
+            throw new HostOperationException(
+                    "cannot read a file in " + holder + ": " + e.getMessage(), null, e);
+        }
+    }
+
+    /** Copies all, and answers SHA-256 of what was copied, in hexadecimal. */
+    static String copy(InputStream from, OutputStream to) throws IOException {
+        MessageDigest digest = sha256();
+        byte[] buffer = new byte[BUFFER];
+        for (int count = from.read(buffer); count >= 0; count = from.read(buffer)) {
+            digest.update(buffer, 0, count);
+            to.write(buffer, 0, count);
+        }
+        return hex(digest.digest());
+    }
+
+    private static String hex(byte[] bytes) {
+        return HexFormat.of().formatHex(bytes);
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+}

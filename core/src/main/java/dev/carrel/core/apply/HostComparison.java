@@ -1,0 +1,161 @@
+package dev.carrel.core.apply;
+
+import dev.carrel.core.overlay.Contents;
+import dev.carrel.core.overlay.Entry;
+import dev.carrel.core.overlay.MergedTree;
+import dev.carrel.core.tree.Dir;
+import dev.carrel.core.tree.FileStatus;
+import dev.carrel.core.tree.TreePath;
+import java.util.Optional;
+
+/** Tells whether what the host has is what the base, the session or the last apply has. */
+final class HostComparison implements AutoCloseable {
+
+    private static final int READ_BITS = 0444;
+    private static final int EXECUTE_BITS = 0111;
+    private static final int READ_TO_EXECUTE = 2;
+
+    private final ApplyTarget target;
+    private final HostTree host;
+    private final MergedTree view;
+    private final MergedTree base;
+
+    HostComparison(ApplyTarget target, HostTree host) {
+        this.target = target;
+        this.host = host;
+        this.view = MergedTree.view(target.stack());
+        this.base = MergedTree.base(target.stack());
+    }
+
+    /** Whether it has the base's entry, or nothing like the base. */
+    boolean isBase(Wanted wanted, HostTree.Found found) {
+        Entry expected = wanted.base().orElse(null);
+        if (!(found instanceof HostTree.Found.Here(Entry now, FileStatus status))) {
+            return expected == null;
+        }
+        return switch (now) {
+            case Entry.RegularFile file ->
+                    expected instanceof Entry.RegularFile old
+                            && modesMatch(old.mode(), file.mode())
+                            && isBaseContent(wanted.path(), old, status);
+            case Entry.Directory(int mode) ->
+                    expected instanceof Entry.Directory(int old)
+                            && (target.modes() == ModeMatch.EXECUTABLE || mode == old);
+            case Entry.Link link -> link.equals(expected);
+            case Entry.Special _ -> false;
+        };
+    }
+
+    private boolean modesMatch(int old, int now) {
+        return switch (target.modes()) {
+            case EXACT -> old == now;
+            case EXECUTABLE -> (old & EXECUTE_BITS) == 0 == ((now & EXECUTE_BITS) == 0);
+        };
+    }
+
+    private boolean isBaseContent(TreePath path, Entry.RegularFile old, FileStatus now) {
+        Optional<HostRecord> record = target.record();
+        if (record.isPresent()) {
+            return record.get().isUnchanged(path, now);
+        }
+        return old.size() == now.size() && sameContent(path, base);
+    }
+
+    /**
+     * Whether nothing is to be done.
+     *
+     * @param known whether an earlier apply wrote there: a directory that user and session made
+     *     both keeps the user's permission bits
+     */
+    boolean isTarget(Wanted wanted, HostTree.Found found, boolean known) {
+        Entry expected = wanted.target().orElse(null);
+        if (!(found instanceof HostTree.Found.Here(Entry now, FileStatus _))) {
+            return expected == null;
+        }
+        return switch (now) {
+            case Entry.RegularFile file ->
+                    expected instanceof Entry.RegularFile
+                            && file.mode() == targetMode(wanted, found)
+                            && hasTargetContent(wanted, file);
+            case Entry.Directory(int mode) ->
+                    expected instanceof Entry.Directory
+                            && ((wanted.base().isEmpty() && !known)
+                                    || mode == targetMode(wanted, found));
+            case Entry.Link link -> link.equals(expected);
+            case Entry.Special _ -> false;
+        };
+    }
+
+    boolean hasTargetContent(Wanted wanted, Entry.RegularFile now) {
+        MergedTree source = wanted.isTakenBack() ? base : view;
+        return wanted.target().orElse(null) instanceof Entry.RegularFile expected
+                && expected.size() == now.size()
+                && sameContent(wanted.path(), source);
+    }
+
+    private boolean sameContent(TreePath path, MergedTree source) {
+        Dir directory = host.directory(path.parent().orElseThrow()).orElseThrow();
+        return Contents.same(() -> directory.read(path.name()), () -> source.read(path));
+    }
+
+    boolean isApplied(Optional<Fingerprint> applied, TreePath path, HostTree.Found found) {
+        if (applied.isEmpty()) {
+            return false;
+        }
+        if (!(found instanceof HostTree.Found.Here(Entry _, FileStatus status))) {
+            return applied.get().equals(Fingerprint.ABSENT);
+        }
+        Dir directory = host.directory(path.parent().orElseThrow()).orElseThrow();
+        return applied.get().equals(Fingerprint.of(directory, path.name(), status));
+    }
+
+    /**
+     * The permission bits that the host's entry should get: a three-way merge, since umasks may
+     * have made base and host different from the start.
+     */
+    int targetMode(Wanted wanted, HostTree.Found found) {
+        int after = mode(wanted.target());
+        boolean comparable =
+                found instanceof HostTree.Found.Here(Entry now, FileStatus _)
+                        && sameType(wanted.base(), wanted.target())
+                        && sameType(Optional.of(now), wanted.target());
+        if (!comparable) {
+            return after;
+        }
+        int before = mode(wanted.base());
+        int now = mode(Optional.of(((HostTree.Found.Here) found).entry()));
+        if (wanted.isTakenBack() && target.modes() == ModeMatch.EXACT) {
+            return after;
+        }
+        if (before == after && !wanted.isTakenBack()) {
+            return now;
+        }
+        boolean onlyExecute = (before & ~EXECUTE_BITS) == (after & ~EXECUTE_BITS);
+        if (now == before || !onlyExecute) {
+            return after;
+        }
+        return (after & EXECUTE_BITS) != 0
+                ? now | ((now & READ_BITS) >> READ_TO_EXECUTE)
+                : now & ~EXECUTE_BITS;
+    }
+
+    private static boolean sameType(Optional<Entry> one, Optional<Entry> other) {
+        return one.isPresent()
+                && other.isPresent()
+                && one.get().getClass().equals(other.get().getClass());
+    }
+
+    private static int mode(Optional<Entry> entry) {
+        return switch (entry.orElseThrow()) {
+            case Entry.RegularFile file -> file.mode();
+            case Entry.Directory(int mode) -> mode;
+            case Entry.Link _, Entry.Special _ -> Entry.PERMISSIONS;
+        };
+    }
+
+    @Override
+    public void close() {
+        view.close();
+        base.close();
+    }
+}
