@@ -59,39 +59,16 @@ public final class OverlaySupport {
         }
     }
 
-    private UnsupportedHostException refused(
+    private static UnsupportedHostException refused(
             Path upperParent, List<Path> lowers, Path scratch, ProcessResult result)
             throws IOException {
-        String message = "an overlay cannot be mounted in '" + upperParent + "': ";
-        String said = result.errorText().lines().findFirst().orElse("exit " + result.exit());
-        MountTable table = MountTable.read(new LiveFiles());
-        String type = table.typeOf(upperParent.toRealPath());
+        List<Path> resolved = new ArrayList<>();
         for (Path lower : lowers) {
-            Path real = lower.toRealPath();
-            Optional<Path> inner = table.below(real);
-            if (inner.isPresent()) {
-                return new UnsupportedHostException(
-                        message + "'" + inner.get() + "' is mounted below '" + lower + "'",
-                        "unmount it, or take a directory without mounts below it");
-            }
-            if (table.typeOf(real).equals("overlay")) {
-                return new UnsupportedHostException(
-                        message + "'" + lower + "' lies on an overlay itself (a container's root)",
-                        "keep it on a volume with a file system of its own");
-            }
+            resolved.add(lower.toRealPath());
         }
-        if (type.equals("overlay") || !hasUserAttributes(scratch)) {
-            return new UnsupportedHostException(
-                    message
-                            + (type.equals("overlay")
-                                    ? "it lies on an overlay itself (a container's root)"
-                                    : "its file system (" + type + ") has no user attributes"),
-                    "set workspace_base to a directory on ext4, xfs, btrfs or tmpfs, such as a"
-                            + " volume of the container");
-        }
-        return new UnsupportedHostException(
-                message + "'" + said + "' (file system " + type + ")",
-                "see 'carrel doctor'; overlays in user namespaces need Linux 5.11 or newer");
+        String said = result.errorText().lines().findFirst().orElse("exit " + result.exit());
+        return new OverlayRefusal(upperParent.toRealPath(), resolved, said)
+                .explain(MountTable.read(new LiveFiles()), hasUserAttributes(scratch));
     }
 
     private static boolean hasUserAttributes(Path directory) throws IOException {
