@@ -32,7 +32,7 @@ format:
 	@scripts/maven -q spotless:apply
 
 bench: build
-	@scripts/maven -q -pl core,bench -DskipTests -Dbench.skip=false verify
+	@scripts/maven -q -pl core,bench -DskipTests -DskipITs -Dbench.skip=false verify
 
 clean:
 	rm -rf build target */target
