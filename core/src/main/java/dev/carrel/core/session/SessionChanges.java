@@ -54,7 +54,7 @@ final class SessionChanges {
                 ChangeSet changes =
                         ChangeSets.select(
                                 repo.stack(layout),
-                                IgnoreRules.of(tools, repo),
+                                IgnoreRules.of(tools.runner(), layout.run(), repo),
                                 wanted.getOrDefault(repo.name(), List.of()),
                                 Limits.STANDARD);
                 all.add(
@@ -133,7 +133,7 @@ final class SessionChanges {
                 repo.name(),
                 repo.root(),
                 repo.stack(layout),
-                IgnoreRules.of(tools, repo),
+                IgnoreRules.of(tools.runner(), layout.run(), repo),
                 paths,
                 HostComparison.modes(repo),
                 HostComparison.record(repo));

@@ -1,0 +1,87 @@
+package dev.carrel.core.session;
+
+import dev.carrel.core.process.Command;
+import dev.carrel.core.process.HostProcessRunner;
+import dev.carrel.core.process.ProcessResult;
+import dev.carrel.core.testing.Requirements;
+import dev.carrel.core.tree.Trees;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** A workspace folder of its own and small repositories to use sessions on. */
+final class SessionFixture {
+
+    final Path base;
+    final Path state;
+    final Settings settings;
+    final Sessions sessions;
+    final List<String> notices = new ArrayList<>();
+
+    private SessionFixture(Path base) {
+        this.base = base;
+        this.state = base.resolve("state");
+        Map<String, String> environment = new HashMap<>(System.getenv());
+        environment.put("CARREL_BWRAP", Requirements.bwrap().toString());
+        this.settings =
+                new Settings(state, Optional.empty(), environment, base, Duration.ofDays(1));
+        this.sessions =
+                Sessions.open(
+                        settings,
+                        event -> {
+                            if (event instanceof SessionEvent.Notice(String text)) {
+                                notices.add(text);
+                            }
+                        });
+    }
+
+    static SessionFixture create() throws Exception {
+        Path base = Files.createTempDirectory("carrel-session").toRealPath();
+        Files.setPosixFilePermissions(base, PosixFilePermissions.fromString("rwx--x--x"));
+        return new SessionFixture(base);
+    }
+
+    Path plain(String name) throws Exception {
+        return Files.createDirectory(base.resolve(name));
+    }
+
+    /**
+     * A repository with one commit of {@code a.txt} and a {@code .gitignore} for {@code ignored}.
+     */
+    Path git(String name) throws Exception {
+        Path root = plain(name);
+        Files.writeString(root.resolve("a.txt"), "one\n");
+        Files.writeString(root.resolve(".gitignore"), "ignored\n");
+        git(root, "init", "-q", "-b", "main");
+        git(root, "config", "user.name", "Test Person");
+        git(root, "config", "user.email", "test@example.test");
+        git(root, "add", ".");
+        git(root, "commit", "-q", "-m", "first");
+        return root;
+    }
+
+    String git(Path root, String... arguments) throws Exception {
+        List<String> argv = new ArrayList<>(List.of("git", "-C", root.toString()));
+        argv.addAll(List.of(arguments));
+        ProcessResult result =
+                new HostProcessRunner()
+                        .run(Command.of(argv).withVariable("GIT_CONFIG_GLOBAL", "/dev/null"));
+        if (!result.succeeded()) {
+            throw new IllegalStateException(result.errorText());
+        }
+        return result.outputText();
+    }
+
+    void remove() throws Exception {
+        for (SessionSummary summary : sessions.list()) {
+            sessions.remove(summary.id().value(), Sessions.Running.END);
+        }
+        Trees.delete(base.resolveSibling("."), base.getFileName().toString());
+    }
+}
