@@ -1,21 +1,69 @@
 package dev.carrel.cli;
 
-import picocli.CommandLine;
-import picocli.CommandLine.Command;
+import dev.carrel.core.process.StandardStream;
+import dev.carrel.core.process.Termination;
+import dev.carrel.core.session.Sessions;
+import dev.carrel.core.session.Settings;
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
-/** The program. */
-@Command(name = "carrel", version = "carrel 0.1.0-SNAPSHOT", mixinStandardHelpOptions = true)
-public final class Main implements Runnable {
+/** The program: connects the verbs with this process and this machine. */
+public final class Main {
 
     private Main() {}
 
-    @Override
-    public void run() {
-        CommandLine.usage(this, System.out);
-    }
-
     /** Runs one command line and exits with its code. */
     public static void main(String[] args) {
-        System.exit(new CommandLine(new Main()).execute(args));
+        int exit = ExitCode.CARREL_FAILED;
+        Termination termination = Termination.interruptsThisThread();
+        try {
+            exit = run(List.of(args));
+        } finally {
+            termination.finished();
+        }
+        System.exit(exit);
+    }
+
+    private static int run(List<String> words) {
+        // Never closed: whatever comes after still has to be able to complain.
+        PrintStream out = stream(FileDescriptor.out, false);
+        try {
+            Surroundings surroundings =
+                    new Surroundings(
+                            CallerEnvironment.of(System.getenv()),
+                            Path.of("").toAbsolutePath(),
+                            Optional.ofNullable(System.getProperty("carrel.home")).map(Path::of),
+                            out,
+                            stream(FileDescriptor.err, true),
+                            StandardStream::isTerminal);
+            return new Program(surroundings, sessions(surroundings)).run(words);
+        } finally {
+            out.flush();
+        }
+    }
+
+    private static Supplier<CoreSessions> sessions(Surroundings surroundings) {
+        Progress progress = new Progress(surroundings);
+        return () ->
+                new HostSessions(
+                        Sessions.open(
+                                Settings.of(
+                                        surroundings.environment(),
+                                        surroundings.directory(),
+                                        surroundings.home()),
+                                progress));
+    }
+
+    private static PrintStream stream(FileDescriptor descriptor, boolean flushesLines) {
+        OutputStream bytes = new BufferedOutputStream(new FileOutputStream(descriptor));
+        return new PrintStream(bytes, flushesLines, StandardCharsets.UTF_8);
     }
 }

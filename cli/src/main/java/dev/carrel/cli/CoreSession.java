@@ -1,0 +1,37 @@
+package dev.carrel.cli;
+
+import dev.carrel.core.apply.ApplyPlan;
+import dev.carrel.core.overlay.DiffFormat;
+import dev.carrel.core.overlay.RepoChanges;
+import dev.carrel.core.session.CommandRequest;
+import dev.carrel.core.session.CommandResult;
+import dev.carrel.core.session.LogEntry;
+import dev.carrel.core.session.SessionSummary;
+import java.io.OutputStream;
+import java.util.List;
+
+/** What the verbs ask of one session. */
+interface CoreSession {
+
+    String id();
+
+    CommandResult run(CommandRequest request) throws InterruptedException;
+
+    List<String> explain(CommandRequest request) throws InterruptedException;
+
+    SessionSummary summary() throws InterruptedException;
+
+    List<RepoChanges> changes(List<String> paths, boolean ignored) throws InterruptedException;
+
+    void printDiff(
+            List<String> paths, boolean ignored, DiffFormat format, boolean colour, OutputStream to)
+            throws InterruptedException;
+
+    ApplyPlan planApply(List<String> paths, boolean ignored) throws InterruptedException;
+
+    ApplyPlan apply(List<String> paths, boolean ignored) throws InterruptedException;
+
+    List<String> discard(List<String> paths) throws InterruptedException;
+
+    List<LogEntry> log();
+}

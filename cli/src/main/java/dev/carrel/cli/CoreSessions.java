@@ -1,0 +1,29 @@
+package dev.carrel.cli;
+
+import dev.carrel.core.session.CommandRequest;
+import dev.carrel.core.session.SessionRequest;
+import dev.carrel.core.session.SessionSummary;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** What the verbs ask of the library, so that tests can answer in its place. */
+interface CoreSessions {
+
+    CoreSession create(SessionRequest request) throws InterruptedException;
+
+    CoreSession find(String reference) throws InterruptedException;
+
+    List<SessionSummary> list() throws InterruptedException;
+
+    /** Ends its commands and frees everything. */
+    void remove(String reference) throws InterruptedException;
+
+    /** The same, refused while other commands run in it. */
+    void removeIdle(String reference) throws InterruptedException;
+
+    List<String> explain(SessionRequest request, CommandRequest command)
+            throws InterruptedException;
+
+    Optional<Path> repositoryAround(Path directory);
+}

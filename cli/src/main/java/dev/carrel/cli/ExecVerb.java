@@ -1,0 +1,46 @@
+package dev.carrel.cli;
+
+import dev.carrel.core.session.CommandRequest;
+import dev.carrel.core.session.CommandResult;
+import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** {@code carrel exec}. */
+@Command(
+        name = "carrel exec",
+        header = "Run a command in an existing session.",
+        customSynopsis = "carrel exec ID [OPTIONS] [--] CMD [ARG…]",
+        description = {
+            "",
+            "Any number of commands may run in a session at once. They see each other's files at once and",
+            "share its network, and each ends by itself.",
+            ""
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  carrel exec calm-otter -- git log --oneline",
+            "  carrel exec calm --cwd web --env PORT=3000 -- npm start"
+        })
+final class ExecVerb implements TakesSession {
+
+    @Mixin HelpOption help = new HelpOption();
+    @Mixin CommandOptions options = new CommandOptions();
+    @Mixin SessionWords words = new SessionWords();
+
+    @Override
+    public void session(String reference) {
+        words.session(reference);
+    }
+
+    @Override
+    public int run(Context context) throws InterruptedException {
+        CommandRequest request = options.request(context, words.command(), Optional.empty());
+        CoreSession session = context.sessions().find(words.session());
+        CommandResult result =
+                new CommandRun(StreamPlan.of(context::isTerminal)).run(session, request);
+        result.hint().ifPresent(hint -> context.err().println("carrel: " + Human.oneLine(hint)));
+        return result.exit();
+    }
+}

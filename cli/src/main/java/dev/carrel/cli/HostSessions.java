@@ -1,0 +1,117 @@
+package dev.carrel.cli;
+
+import dev.carrel.core.apply.ApplyPlan;
+import dev.carrel.core.overlay.DiffFormat;
+import dev.carrel.core.overlay.RepoChanges;
+import dev.carrel.core.session.CommandRequest;
+import dev.carrel.core.session.CommandResult;
+import dev.carrel.core.session.LogEntry;
+import dev.carrel.core.session.Session;
+import dev.carrel.core.session.SessionRequest;
+import dev.carrel.core.session.SessionSummary;
+import dev.carrel.core.session.Sessions;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/** The real sessions of this machine. */
+record HostSessions(Sessions sessions) implements CoreSessions {
+
+    @Override
+    public CoreSession create(SessionRequest request) throws InterruptedException {
+        return new HostSession(sessions.create(request));
+    }
+
+    @Override
+    public CoreSession find(String reference) throws InterruptedException {
+        return new HostSession(sessions.find(reference));
+    }
+
+    @Override
+    public List<SessionSummary> list() throws InterruptedException {
+        return sessions.list();
+    }
+
+    @Override
+    public void remove(String reference) throws InterruptedException {
+        sessions.remove(reference, Sessions.Running.END);
+    }
+
+    @Override
+    public void removeIdle(String reference) throws InterruptedException {
+        sessions.remove(reference, Sessions.Running.REFUSE);
+    }
+
+    @Override
+    public List<String> explain(SessionRequest request, CommandRequest command)
+            throws InterruptedException {
+        return sessions.explain(request, command);
+    }
+
+    @Override
+    public Optional<Path> repositoryAround(Path directory) {
+        return sessions.repositoryAround(directory);
+    }
+
+    private record HostSession(Session session) implements CoreSession {
+
+        @Override
+        public String id() {
+            return session.id().value();
+        }
+
+        @Override
+        public CommandResult run(CommandRequest request) throws InterruptedException {
+            return session.run(request);
+        }
+
+        @Override
+        public List<String> explain(CommandRequest request) throws InterruptedException {
+            return session.explain(request);
+        }
+
+        @Override
+        public SessionSummary summary() throws InterruptedException {
+            return session.summary();
+        }
+
+        @Override
+        public List<RepoChanges> changes(List<String> paths, boolean ignored)
+                throws InterruptedException {
+            return session.changes(paths, ignored);
+        }
+
+        @Override
+        public void printDiff(
+                List<String> paths,
+                boolean ignored,
+                DiffFormat format,
+                boolean colour,
+                OutputStream to)
+                throws InterruptedException {
+            session.printDiff(paths, ignored, format, colour, to);
+        }
+
+        @Override
+        public ApplyPlan planApply(List<String> paths, boolean ignored)
+                throws InterruptedException {
+            return session.planApply(paths, ignored);
+        }
+
+        @Override
+        public ApplyPlan apply(List<String> paths, boolean ignored) throws InterruptedException {
+            return session.apply(paths, ignored);
+        }
+
+        @Override
+        public List<String> discard(List<String> paths) throws InterruptedException {
+            return session.discard(paths);
+        }
+
+        @Override
+        public List<LogEntry> log() {
+            return session.log();
+        }
+    }
+}

@@ -1,0 +1,33 @@
+package dev.carrel.cli;
+
+import dev.carrel.core.process.StandardStream;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * What the program was started with.
+ *
+ * @param environment the caller's variables, as they were before the launcher
+ * @param home the installation
+ * @param terminal which of the standard streams are terminals
+ */
+record Surroundings(
+        Map<String, String> environment,
+        Path directory,
+        Optional<Path> home,
+        PrintStream out,
+        PrintStream err,
+        Predicate<StandardStream> terminal) {
+
+    /** Whether notices and progress are shown at all. */
+    boolean talks() {
+        return terminal.test(StandardStream.ERROR);
+    }
+
+    boolean hasDebug() {
+        return "1".equals(environment.get("CARREL_DEBUG"));
+    }
+}
