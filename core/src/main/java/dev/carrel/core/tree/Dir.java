@@ -31,6 +31,7 @@ public final class Dir implements AutoCloseable {
     private static final String OPAQUE = "user.overlay.opaque";
     private static final int OPEN_DIRECTORY = OpenFlags.READ_ONLY | OpenFlags.DIRECTORY;
     private static final int OWNER_ALL = 0700;
+    private static final byte[] SELF = {'.'};
 
     private final Place place;
     private int descriptor;
@@ -75,6 +76,17 @@ public final class Dir implements AutoCloseable {
         return opened(tryOpenDir(name), place.child(name));
     }
 
+    /** The same; fails also where the names in it may be read but not used. */
+    Dir openSearchable(byte[] name) {
+        Dir dir = openDir(name);
+        int result = new Statx().load(dir.descriptor(), SELF);
+        if (result < 0) {
+            dir.close();
+            check(result, "look into", name);
+        }
+        return dir;
+    }
+
     /** The same; empty where it is missing or not a directory. */
     public Optional<Dir> openDirIfExists(byte[] name) {
         int result = tryOpenDir(name);
@@ -95,8 +107,7 @@ public final class Dir implements AutoCloseable {
      * component is missing or not a directory; the root gives a second handle on this directory.
      */
     public Optional<Dir> walk(TreePath path) {
-        byte[] self = {'.'};
-        Dir current = opened(Entries.open(descriptor(), self, OPEN_DIRECTORY, 0), place);
+        Dir current = opened(Entries.open(descriptor(), SELF, OPEN_DIRECTORY, 0), place);
         for (byte[] name : path.components()) {
             try (Dir parent = current) {
                 Optional<Dir> next = parent.openDirIfExists(name);

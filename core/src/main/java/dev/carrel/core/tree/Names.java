@@ -57,21 +57,12 @@ public final class Names {
     public static String display(byte[] name) {
         StringBuilder text = new StringBuilder(name.length);
         for (int at = 0; at < name.length; ) {
-            int length = characterLength(name, at);
-            String character = new String(name, at, length, UTF_8);
-            if (length == 1 && name[at] >= 0) {
-                appendAscii(text, name[at]);
-            } else if (valid(name, at, length) && harmless(character.codePointAt(0))) {
-                text.append(character);
-            } else {
-                appendOctal(text, name, at, length);
-            }
-            at += length;
+            at += name[at] >= 0 ? appendAscii(text, name[at]) : appendOther(text, name, at);
         }
         return text.toString();
     }
 
-    private static void appendAscii(StringBuilder text, byte b) {
+    private static int appendAscii(StringBuilder text, byte b) {
         int special = "\u0007\b\t\n\u000b\f\r\"\\".indexOf(b);
         if (special >= 0) {
             text.append('\\').append("abtnvfr\"\\".charAt(special));
@@ -80,6 +71,23 @@ public final class Names {
         } else {
             text.append((char) b);
         }
+        return 1;
+    }
+
+    /** One character, or one byte that begins none. */
+    private static int appendOther(StringBuilder text, byte[] name, int at) {
+        int length = characterLength(name, at);
+        if (length == 0) {
+            appendOctal(text, name, at, 1);
+            return 1;
+        }
+        String character = new String(name, at, length, UTF_8);
+        if (harmless(character.codePointAt(0))) {
+            text.append(character);
+        } else {
+            appendOctal(text, name, at, length);
+        }
+        return length;
     }
 
     private static void appendOctal(StringBuilder text, byte[] name, int at, int length) {
@@ -105,19 +113,17 @@ public final class Names {
         };
     }
 
+    /** Of the character that begins there; zero where none does. */
     private static int characterLength(byte[] name, int at) {
-        for (int length = 1; length <= MAX_UTF8 && at + length <= name.length; length++) {
-            if (valid(name, at, length)) {
+        for (int length = 2; length <= MAX_UTF8 && at + length <= name.length; length++) {
+            if (isOneCharacter(name, at, length)) {
                 return length;
             }
         }
-        return 1;
+        return 0;
     }
 
-    private static boolean valid(byte[] name, int at, int length) {
-        if (length == 1) {
-            return name[at] >= 0;
-        }
+    private static boolean isOneCharacter(byte[] name, int at, int length) {
         CharsetDecoder strict =
                 UTF_8.newDecoder()
                         .onMalformedInput(CodingErrorAction.REPORT)

@@ -11,6 +11,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class Place {
 
+    /** How much of a path is shown that is thousands of levels deep. */
+    private static final int SHOWN_ABOVE = 12;
+
+    private static final int SHOWN_BELOW = 3;
+
     private final @Nullable Place parent;
     private final byte[] name;
 
@@ -50,15 +55,20 @@ final class Place {
     }
 
     private void append(StringBuilder text) {
-        var chain = new ArrayDeque<byte[]>();
+        ArrayDeque<byte[]> chain = new ArrayDeque<>();
         for (Place at = this; at != null; at = at.parent) {
             chain.push(at.name);
         }
+        int index = 0;
         String separator = "";
         for (byte[] part : chain) {
-            String shown = Names.display(part);
-            text.append(separator).append(shown);
-            separator = shown.equals("/") ? "" : "/";
+            boolean shown = index < SHOWN_ABOVE || index >= chain.size() - SHOWN_BELOW;
+            if (shown || index == SHOWN_ABOVE) {
+                String name = shown ? Names.display(part) : "…";
+                text.append(separator).append(name);
+                separator = name.equals("/") ? "" : "/";
+            }
+            index++;
         }
     }
 }

@@ -68,25 +68,28 @@ final class Walker {
                     "the tree " + root + " is deeper than " + limits.depth() + " levels");
         }
         Dir dir;
-        List<byte[]> names;
         try {
-            dir = parent.openDir(path.name());
+            dir = parent.openSearchable(path.name());
         } catch (HostOperationException denied) {
             visitor.unreadable(path, parent, status, denied);
             return;
         }
+        boolean kept = false;
         try {
             requireSame(dir, status);
-            if (!visitor.enter(path, dir, status)) {
-                dir.close();
-                return;
+            if (visitor.enter(path, dir, status)) {
+                levels.add(new Level(path, status, names(path, dir), dir));
+                kept = true;
             }
-            names = names(path, dir);
-        } catch (RuntimeException failed) {
-            dir.close();
-            throw failed;
+        } finally {
+            if (!kept) {
+                dir.close();
+            }
         }
-        levels.add(new Level(path, status, names, dir));
+        closeOutermost();
+    }
+
+    private void closeOutermost() {
         int tooMany = levels.size() - 1 - MAX_OPEN;
         if (tooMany >= 0) {
             close(levels.get(tooMany));

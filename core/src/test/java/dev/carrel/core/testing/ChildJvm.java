@@ -1,0 +1,43 @@
+package dev.carrel.core.testing;
+
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import tools.jackson.core.json.JsonFactory;
+
+/** Starts a class of the tests in a JVM of its own, on the class path, for what needs a process. */
+public final class ChildJvm {
+
+    private ChildJvm() {}
+
+    /** The command line; put another in front of it to run it somewhere special. */
+    public static List<String> command(Class<?> main, String... arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1"));
+        command.addAll(List.of("-cp", classPath(), main.getName()));
+        command.addAll(List.of(arguments));
+        return command;
+    }
+
+    /** Starts it; standard error joins standard output. */
+    public static Process start(Class<?> main, String... arguments) throws IOException {
+        return new ProcessBuilder(command(main, arguments)).redirectErrorStream(true).start();
+    }
+
+    private static String classPath() {
+        Path target = Path.of(System.getProperty("basedir", "."), "target").toAbsolutePath();
+        return target.resolve("classes") + ":" + target.resolve("test-classes") + ":" + jackson();
+    }
+
+    private static Path jackson() {
+        try {
+            return Path.of(
+                    JsonFactory.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        } catch (URISyntaxException impossible) {
+            throw new IllegalStateException(impossible);
+        }
+    }
+}
