@@ -141,7 +141,10 @@ final class TargetPlanner {
         Entry now = found instanceof HostTree.Found.Here here ? here.entry() : null;
         switch (item.target().get()) {
             case Entry.RegularFile _ -> {
-                if (now instanceof Entry.RegularFile file
+                // A second name of the file, in the base perhaps, must not change with it.
+                boolean alone = present.filter(status -> status.links() == 1).isPresent();
+                if (alone
+                        && now instanceof Entry.RegularFile file
                         && comparison.hasTargetContent(item, file)) {
                     changeMode(item, present.orElseThrow(), mode);
                 } else {

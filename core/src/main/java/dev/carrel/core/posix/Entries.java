@@ -20,6 +20,7 @@ public final class Entries {
     private static final int REMOVE_DIRECTORY = 0x200;
     private static final int SYMLINK_NO_FOLLOW = 0x100;
     private static final int RENAME_NO_REPLACE = 1;
+    private static final int RENAME_EXCHANGE = 2;
     private static final int CHARACTER_DEVICE = 0x2000;
     private static final long LEAVE_TIME = (1L << 30) - 2;
     private static final int FIRST_LINK_BUFFER = 256;
@@ -92,6 +93,11 @@ public final class Entries {
     /** Fails with {@link Errno#EEXIST} where the new name exists. */
     public static int renameExclusive(int from, byte[] name, int to, byte[] newName) {
         return rename(from, name, to, newName, RENAME_NO_REPLACE);
+    }
+
+    /** Lets two entries change places in one step; both have to exist. */
+    public static int exchange(int from, byte[] name, int to, byte[] newName) {
+        return rename(from, name, to, newName, RENAME_EXCHANGE);
     }
 
     private static int rename(int from, byte[] name, int to, byte[] newName, int flags) {

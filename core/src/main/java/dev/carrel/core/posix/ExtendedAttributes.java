@@ -35,7 +35,16 @@ public final class ExtendedAttributes {
         }
     }
 
+    /** Zero, or the negated error number. */
+    public static int remove(int descriptor, String name) {
+        try (Arena arena = Arena.ofConfined()) {
+            long key = CString.address(arena, name.getBytes(US_ASCII));
+            return Change.REMOVE.call(arena, descriptor, key);
+        }
+    }
+
     private static final class Change {
+        static final LibcFunction REMOVE = LibcFunction.named("fremovexattr");
         static final LibcFunction SET = LibcFunction.named("fsetxattr");
     }
 }

@@ -270,6 +270,13 @@ public final class Dir implements AutoCloseable {
         return true;
     }
 
+    /** Lets two entries, of whatever types, change places in one step. */
+    public void exchange(byte[] name, Dir with, byte[] other) {
+        Names.checked(other);
+        int result = Entries.exchange(descriptor(), Names.checked(name), with.descriptor(), other);
+        check(result, "exchange with " + with.place.child(other) + " the entry", name);
+    }
+
     /** Gives a file, or a link itself, a second name that must be free. */
     public void link(byte[] name, Dir to, byte[] newName) {
         Names.checked(newName);
@@ -354,6 +361,14 @@ public final class Dir implements AutoCloseable {
         int result = ExtendedAttributes.set(descriptor(), OPAQUE, new byte[] {'y'});
         if (result < 0) {
             throw place.failure("set the attribute " + OPAQUE + " of", result);
+        }
+    }
+
+    /** Lets what lower layers have show through again; nothing happens where it does. */
+    public void clearOpaque() {
+        int result = ExtendedAttributes.remove(descriptor(), OPAQUE);
+        if (result < 0 && result != -Errno.ENODATA) {
+            throw place.failure("remove the attribute " + OPAQUE + " of", result);
         }
     }
 
