@@ -15,12 +15,20 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** The real sessions of this machine. */
-record HostSessions(Sessions sessions) implements CoreSessions {
+/**
+ * The real sessions of this machine.
+ *
+ * @param progress what is shown of the work; cleared when it is done
+ */
+record HostSessions(Sessions sessions, Progress progress) implements CoreSessions {
 
     @Override
     public CoreSession create(SessionRequest request) throws InterruptedException {
-        return new HostSession(sessions.create(request));
+        try {
+            return new HostSession(sessions.create(request));
+        } finally {
+            progress.clear();
+        }
     }
 
     @Override

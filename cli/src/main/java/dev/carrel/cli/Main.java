@@ -59,7 +59,8 @@ public final class Main {
                                         surroundings.environment(),
                                         surroundings.directory(),
                                         surroundings.home()),
-                                progress));
+                                progress),
+                        progress);
     }
 
     private static PrintStream stream(FileDescriptor descriptor, boolean flushesLines) {

@@ -70,8 +70,8 @@ public record CommandRequest(
          * terminal controls it, so that job control works; otherwise it has no controlling
          * terminal.
          *
-         * @param device the inner end; the caller keeps the outer one open until the command ended
-         *     and gives the device to the user that the command runs as, where that is another one
+         * @param device the inner end; the caller keeps the outer one open until the command ended.
+         *     It is given to the user that the command runs as, where that is another one
          */
         record Terminal(Path device, End input, End output, End error) implements Streams {
 

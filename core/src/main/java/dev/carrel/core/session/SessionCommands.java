@@ -2,6 +2,7 @@ package dev.carrel.core.session;
 
 import dev.carrel.core.bwrap.CommandOptions;
 import dev.carrel.core.failure.ConflictException;
+import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.host.CommandNotFound;
 import dev.carrel.core.policy.Mount;
 import dev.carrel.core.policy.SandboxPath;
@@ -14,6 +15,7 @@ import dev.carrel.core.runtime.SessionRuntime;
 import dev.carrel.core.runtime.View;
 import dev.carrel.core.store.AtomicFile;
 import dev.carrel.core.store.SessionLayout;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -58,6 +60,7 @@ final class SessionCommands {
                     "session " + record.id() + " is being made or removed", "Try again.");
         }
         SandboxPath directory = directory(request);
+        giveTerminal(request.streams());
         Instant started = Instant.now();
         long clock = System.nanoTime();
         AtomicFile.write(layout.lastUsed(), new byte[0]);
@@ -82,6 +85,21 @@ final class SessionCommands {
                 result.output(),
                 result.error(),
                 hint(result.exit(), request));
+    }
+
+    /** A command opens its terminal once more by name, as in {@code >/dev/stdout}. */
+    private void giveTerminal(CommandRequest.Streams streams) {
+        if (streams instanceof CommandRequest.Streams.Terminal terminal
+                && record.identity().switched()) {
+            try {
+                Files.setAttribute(terminal.device(), "unix:uid", record.identity().uid());
+            } catch (IOException e) {
+                throw new HostOperationException(
+                        "cannot give " + terminal.device() + " to the session's user: " + e,
+                        null,
+                        e);
+            }
+        }
     }
 
     /** For a program that the host has and the sandbox does not show. */
