@@ -50,7 +50,8 @@ class StateLayoutTest {
         StateLayout layout = new StateLayout(base);
         layout.create();
         SessionLayout session = layout.session("calm-otter");
-        session.create(sandbox);
+        session.createDirectory();
+        session.createContents(sandbox);
         session.createLayer("app", 1, sandbox);
 
         assertThat(session.id()).isEqualTo("calm-otter");
@@ -72,7 +73,7 @@ class StateLayoutTest {
         }
         assertThat(Files.getAttribute(session.log(), "unix:uid"))
                 .isEqualTo(Identity.effectiveUid());
-        assertThatThrownBy(() -> session.create(sandbox)).isInstanceOf(ConflictException.class);
+        assertThatThrownBy(session::createDirectory).isInstanceOf(ConflictException.class);
         Json.write(session.record(), JsonObject.builder().build());
         assertThat(session.exists()).isTrue();
     }
