@@ -65,7 +65,11 @@ public final class CommandNotFound {
     private static List<Path> needed(HostFiles files, Path program, ViewPaths visible) {
         Set<Path> folders = new LinkedHashSet<>();
         folders.add(program.getParent());
-        files.resolve(program).map(Path::getParent).ifPresent(folders::add);
+        LinkWalk.of(files, program)
+                .ifPresent(walk -> {
+                    walk.links().forEach(link -> folders.add(link.getParent()));
+                    folders.add(walk.target().getParent());
+                });
         return folders.stream().filter(folder -> !visible.visible(folder)).toList();
     }
 }

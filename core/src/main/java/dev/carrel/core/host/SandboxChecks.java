@@ -37,16 +37,34 @@ final class SandboxChecks {
         this.statePlace = statePlace;
     }
 
+    /** The first thing that keeps any sandbox from starting. */
+    Optional<Check> firstFailure() throws InterruptedException {
+        Optional<Check> unreachable = reachable();
+        if (unreachable.isPresent()) {
+            return unreachable;
+        }
+        for (Check check : List.of(namespaces(), programs(), privateMounts())) {
+            if (check.outcome() == Check.Outcome.FAIL) {
+                return Optional.of(check);
+            }
+        }
+        return Optional.empty();
+    }
+
+    private Optional<Check> reachable() {
+        return bwrap.obstacle(identity)
+                .filter(_ -> identity.switched())
+                .map(why ->
+                        Check.fail(
+                                "bwrap for the sandbox user",
+                                bwrap.path() + " cannot be used: " + why,
+                                BwrapProgram.REACHABLE));
+    }
+
     List<Check> all() throws InterruptedException {
-        Optional<String> obstacle =
-                identity.switched() ? bwrap.obstacle(identity) : Optional.empty();
-        if (obstacle.isPresent()) {
-            return List.of(
-                    Check.fail(
-                            "bwrap for the sandbox user",
-                            obstacle.get(),
-                            "install Carrel or bubblewrap where everybody may enter, such as"
-                                    + " /usr/local"));
+        Optional<Check> unreachable = reachable();
+        if (unreachable.isPresent()) {
+            return List.of(unreachable.get());
         }
         Check namespaces = namespaces();
         if (namespaces.outcome() == Check.Outcome.FAIL) {

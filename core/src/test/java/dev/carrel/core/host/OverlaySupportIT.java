@@ -78,6 +78,24 @@ final class OverlaySupportIT {
         assertThat(folder.toFile().list()).isEmpty();
     }
 
+    @Test
+    void explainsAFailedStartByItsCause() throws InterruptedException {
+        assertThat(
+                        StartFailure.explain(
+                                bwrap, identity, new HostProcessRunner(), folder, List.of()))
+                .isEmpty();
+        assertThat(
+                        StartFailure.explain(
+                                bwrap,
+                                new Identity(1, 1, false),
+                                new NoUserNamespaces(),
+                                folder,
+                                List.of()))
+                .hasValueSatisfying(why ->
+                        assertThat(why.message())
+                                .contains("/proc/sys/user/max_user_namespaces is 0"));
+    }
+
     private OverlaySupport support(ProcessRunner runner) {
         return new OverlaySupport(bwrap, identity, runner);
     }
