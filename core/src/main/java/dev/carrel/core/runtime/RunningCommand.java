@@ -9,6 +9,7 @@ import dev.carrel.core.process.RunningProcess;
 import java.nio.file.Path;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 
 /** A command inside a session. One thread waits for it; any thread may cancel it. */
 public final class RunningCommand {
@@ -38,7 +39,7 @@ public final class RunningCommand {
             SessionRuntime runtime,
             ProcessRunner runner,
             Identity identity,
-            View view,
+            Supplier<View> view,
             SandboxedCommand command,
             java.util.function.UnaryOperator<Command> streams)
             throws InterruptedException {

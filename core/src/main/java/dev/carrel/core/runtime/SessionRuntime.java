@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * The namespaces of one session, found or made on demand. Safe for many threads and many processes
@@ -75,13 +76,14 @@ public final class SessionRuntime {
     /**
      * Takes a share in the running session, and starts it where it does not run.
      *
+     * @param view what it shows, asked for again under the lock
      * @throws ConflictException if commands still run under another view, or a layer is in use by
      *     somebody else
      * @throws dev.carrel.core.failure.UnsupportedHostException if the machine cannot stage the
      *     view; nothing runs then
      */
-    public Joined join(View view) throws InterruptedException {
-        String wanted = View.fingerprint(view.options(bwrap, token));
+    public Joined join(Supplier<View> view) throws InterruptedException {
+        String wanted = fingerprint(view.get());
         // The order matters: a pause that finds the FIFO open after it renamed its record away
         // stays.
         FileChannel fifo = Joined.openFifo(files.fifo());
@@ -89,7 +91,7 @@ public final class SessionRuntime {
         try {
             Optional<PauseRecord> running =
                     alive(files.pauseRecord()).filter(pause -> pause.view().equals(wanted));
-            PauseRecord pause = running.isPresent() ? running.get() : joinUnderLock(view, wanted);
+            PauseRecord pause = running.isPresent() ? running.get() : joinUnderLock(view);
             joined = true;
             return new Joined(fifo, pause);
         } finally {
@@ -99,12 +101,15 @@ public final class SessionRuntime {
         }
     }
 
-    private PauseRecord joinUnderLock(View view, String wanted) throws InterruptedException {
+    private PauseRecord joinUnderLock(Supplier<View> source) throws InterruptedException {
         try (Locks.Held _ = Locks.acquire(files.lock(), "start", LOCK_WITHIN)) {
             if (!java.nio.file.Files.exists(files.fifo())) {
                 throw new dev.carrel.core.failure.NotFoundException(
                         "the session was removed in the meantime");
             }
+            // Only now: a discard that held the lock may have given the session other layers.
+            View view = source.get();
+            String wanted = fingerprint(view);
             while (true) {
                 Optional<PauseRecord> pause = alive(files.pauseRecord());
                 if (pause.isPresent()) {
@@ -119,6 +124,10 @@ public final class SessionRuntime {
                 Thread.sleep(1);
             }
         }
+    }
+
+    private String fingerprint(View view) {
+        return View.fingerprint(view.options(bwrap, token));
     }
 
     private ConflictException otherView() {

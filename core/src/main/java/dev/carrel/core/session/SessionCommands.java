@@ -32,6 +32,9 @@ final class SessionCommands {
 
     private static final int NOT_FOUND = 127;
 
+    /** What the log says of a command that could not be started, or was cancelled. */
+    private static final int FAILED = 125;
+
     private final HostTools tools;
     private final SessionLayout layout;
     private final SessionRecord record;
@@ -64,27 +67,37 @@ final class SessionCommands {
         Instant started = Instant.now();
         long clock = System.nanoTime();
         AtomicFile.write(layout.lastUsed(), new byte[0]);
-        RunningCommand running =
-                RunningCommand.start(
-                        runtime(tools, layout, record),
-                        tools.runner(),
-                        record.identity(),
-                        view(),
-                        sandboxed(request, directory),
-                        command -> Streaming.of(request.streams(), command));
+        SandboxedCommand command = sandboxed(request, directory);
         SessionLog log = new SessionLog(layout.commandLog());
         String key = UUID.randomUUID().toString();
+        // Before the start: nothing that can fail stands between a started command and waiting for
+        // it.
         log.started(key, request.argv(), directory.toString(), started);
-        ProcessResult result = running.await();
-        Duration duration = Duration.ofNanos(System.nanoTime() - clock);
-        log.ended(key, result.exit(), duration);
-        return new CommandResult(
-                result.exit(),
-                started,
-                duration,
-                result.output(),
-                result.error(),
-                hint(result.exit(), request));
+        int logged = FAILED;
+        try {
+            ProcessResult result = start(command, request).await();
+            logged = result.exit();
+            return new CommandResult(
+                    result.exit(),
+                    started,
+                    Duration.ofNanos(System.nanoTime() - clock),
+                    result.output(),
+                    result.error(),
+                    hint(result.exit(), request));
+        } finally {
+            log.ended(key, logged, Duration.ofNanos(System.nanoTime() - clock));
+        }
+    }
+
+    private RunningCommand start(SandboxedCommand command, CommandRequest request)
+            throws InterruptedException {
+        return RunningCommand.start(
+                runtime(tools, layout, record),
+                tools.runner(),
+                record.identity(),
+                this::view,
+                command,
+                host -> Streaming.of(request.streams(), host));
     }
 
     /** A command opens its terminal once more by name, as in {@code >/dev/stdout}. */
@@ -100,6 +113,25 @@ final class SessionCommands {
                         e);
             }
         }
+    }
+
+    /** A command of Carrel's own, in a repository's root; not logged. */
+    ProcessResult runInternally(RepoRecord repo, List<String> argv, Command.Input input)
+            throws InterruptedException {
+        SandboxPath directory = SandboxPath.WORKSPACE.resolve(repo.name());
+        CommandRequest request =
+                new CommandRequest(
+                        argv, Map.of(), Optional.empty(), new CommandRequest.Streams.Captured());
+        return RunningCommand.start(
+                        runtime(tools, layout, record),
+                        tools.runner(),
+                        record.identity(),
+                        this::view,
+                        sandboxed(request, directory),
+                        command ->
+                                command.withStreams(
+                                        input, command.standardOutput(), command.standardError()))
+                .await();
     }
 
     /** For a program that the host has and the sandbox does not show. */
@@ -125,7 +157,9 @@ final class SessionCommands {
                 mounts.add(mount);
             }
         }
-        return SessionView.of(record, layout, mounts);
+        // Read anew: a discard in the meantime may have given the session other layers.
+        SessionRecord current = layout.exists() ? SessionFormat.read(layout.record()) : record;
+        return SessionView.of(current, layout, mounts);
     }
 
     private SandboxPath directory(CommandRequest request) {

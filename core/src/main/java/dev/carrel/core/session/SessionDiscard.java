@@ -1,5 +1,6 @@
 package dev.carrel.core.session;
 
+import dev.carrel.core.overlay.Discards;
 import dev.carrel.core.overlay.RepoChanges;
 import dev.carrel.core.runtime.SessionRuntime;
 import dev.carrel.core.store.SessionLayout;
@@ -31,17 +32,28 @@ final class SessionDiscard {
     }
 
     List<String> discard(List<String> paths) throws InterruptedException {
+        if (!paths.isEmpty() && runtime.runningCommands() > 0) {
+            List<String> discarded = names(paths);
+            new LiveRestore(tools, layout, record).restore(wanted(paths));
+            return discarded;
+        }
         List<String> discarded = new ArrayList<>();
         runtime.whileStopped(
                 SessionRemoval.works(record, layout),
                 "discard",
                 () -> {
                     discarded.addAll(names(paths));
-                    for (Step step : steps(paths)) {
+                    // Read anew under the lock: another discard may have been first.
+                    SessionRecord now = SessionFormat.read(layout.record());
+                    for (Step step : new SessionDiscard(tools, layout, now, runtime).steps(paths)) {
                         step.run();
                     }
                 });
         return discarded;
+    }
+
+    private Map<String, List<TreePath>> wanted(List<String> paths) {
+        return new PathArguments(record.repos(), tools.settings().currentDirectory()).byRepo(paths);
     }
 
     private List<String> names(List<String> paths) throws InterruptedException {
@@ -58,14 +70,12 @@ final class SessionDiscard {
         if (paths.isEmpty()) {
             return freshLayers();
         }
-        Map<String, List<TreePath>> wanted =
-                new PathArguments(record.repos(), tools.settings().currentDirectory())
-                        .byRepo(paths);
+        Map<String, List<TreePath>> wanted = wanted(paths);
         List<Step> steps = new ArrayList<>();
         for (RepoRecord repo : record.repos()) {
             List<TreePath> here = wanted.getOrDefault(repo.name(), List.of());
             if (!here.isEmpty()) {
-                throw new UnsupportedOperationException();
+                steps.addAll(Discards.plan(repo.stack(layout), here, "discarded"));
             }
         }
         return steps;

@@ -230,6 +230,9 @@ public final class Sessions implements AutoCloseable {
                 for (Step step : removal.steps(record)) {
                     step.run();
                 }
+            } else {
+                new SessionChanges(tools, tools.layout().session(record.id().value()), record)
+                        .recover();
             }
         }
     }

@@ -108,7 +108,8 @@ final class RuntimeFixture {
                         Optional.empty(),
                         List.of("sh", "-c", script),
                         false);
-        return RunningCommand.start(runtime(), runner, identity, view, command, streams -> streams);
+        return RunningCommand.start(
+                runtime(), runner, identity, () -> view, command, streams -> streams);
     }
 
     ProcessResult run(String script) throws InterruptedException {
