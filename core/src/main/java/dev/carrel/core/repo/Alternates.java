@@ -35,7 +35,7 @@ final class Alternates {
         for (String line : new String(content, StandardCharsets.UTF_8).split("\n", -1)) {
             if (!line.isEmpty() && !line.startsWith("#")) {
                 Path borrowed = objects.resolve(GitQuoting.unquoted(line)).normalize();
-                if (git.test("-d", borrowed)) {
+                if (git.isDirectory(borrowed)) {
                     follow(git, borrowed, depth + 1, found);
                 }
             }

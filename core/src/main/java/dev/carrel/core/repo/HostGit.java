@@ -5,6 +5,7 @@ import dev.carrel.core.failure.UnsupportedHostException;
 import dev.carrel.core.process.Command;
 import dev.carrel.core.process.ProcessResult;
 import dev.carrel.core.process.ProcessRunner;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -95,12 +96,30 @@ public final class HostGit {
 
     /** The content of a file as the user may read it; empty where it is missing or not allowed. */
     public Optional<byte[]> read(Path file) throws InterruptedException {
-        ProcessResult result = attempt(Command.of("cat", "--", file.toString()));
-        return result.succeeded() ? Optional.of(result.output()) : Optional.empty();
+        if (user.switched()) {
+            ProcessResult result = attempt(Command.of("cat", "--", file.toString()));
+            return result.succeeded() ? Optional.of(result.output()) : Optional.empty();
+        }
+        try {
+            return Files.isRegularFile(file)
+                    ? Optional.of(Files.readAllBytes(file))
+                    : Optional.empty();
+        } catch (IOException denied) {
+            return Optional.empty();
+        }
     }
 
-    /** Whether the user may do this with a path: {@code -r}, {@code -w}, {@code -e}, … */
-    public boolean test(String question, Path path) throws InterruptedException {
+    /** Whether the user may create and remove entries of a directory, or write a file. */
+    public boolean mayWrite(Path path) throws InterruptedException {
+        return user.switched() ? test("-w", path) : Files.isWritable(path);
+    }
+
+    /** Whether the user finds a directory there. */
+    public boolean isDirectory(Path path) throws InterruptedException {
+        return user.switched() ? test("-d", path) : Files.isDirectory(path);
+    }
+
+    private boolean test(String question, Path path) throws InterruptedException {
         return attempt(Command.of("test", question, path.toString())).succeeded();
     }
 }

@@ -1,5 +1,6 @@
 package dev.carrel.core.repo;
 
+import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.process.Command;
 import dev.carrel.core.process.ProcessResult;
 import dev.carrel.core.tree.TreePath;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -56,7 +58,7 @@ public final class WorkTree implements AutoCloseable {
                     host.attempt(
                             Command.of("sh", "-c", script, "sh", from.toString(), to.toString()));
             if (!copied.succeeded()) {
-                throw new dev.carrel.core.failure.HostOperationException(
+                throw new HostOperationException(
                         "cannot read the index of " + from + ": " + copied.errorText());
             }
         }
@@ -110,7 +112,7 @@ public final class WorkTree implements AutoCloseable {
 
     private byte[] others(TreePath directory, String rule) throws InterruptedException {
         Path tree = repo.root().resolve(HostNames.text(directory));
-        return new GitAt(git.git(), git.gitDir(), java.util.Optional.of(tree), git.variables())
+        return new GitAt(git.git(), git.gitDir(), Optional.of(tree), git.variables())
                 .with("GIT_INDEX_FILE", scratch.directory().resolve("none").toString())
                 .run("ls-files", "--others", "-z", rule);
     }

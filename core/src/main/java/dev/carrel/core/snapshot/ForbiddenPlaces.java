@@ -2,6 +2,7 @@ package dev.carrel.core.snapshot;
 
 import dev.carrel.core.failure.InvalidInputException;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
@@ -61,7 +62,7 @@ record ForbiddenPlaces(Optional<Path> home, Path stateDirectory) {
     static Path nearestExisting(Path path) {
         Path at = path.toAbsolutePath();
         Path parent = at.getParent();
-        while (parent != null && !java.nio.file.Files.exists(at)) {
+        while (parent != null && !Files.exists(at)) {
             at = parent;
             parent = at.getParent();
         }

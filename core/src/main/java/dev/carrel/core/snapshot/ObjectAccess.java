@@ -22,17 +22,18 @@ record ObjectAccess(Optional<String> whyCopied) {
 
     private static final String INSIDE = "/run/carrel-git/";
 
-    // "find" fails or prints something for what this user cannot enter or read.
+    // "find" fails or prints something for what this user cannot enter or read. The marks that keep
+    // packs are for their owner only, and need not be read.
     private static final String ALL_READABLE =
-            "for d; do test -x \"$d\" && test -z \"$(find \"$d\" ! -readable -print -quit 2>&1)\""
-                    + " || exit 1; done";
+            "for d; do test -x \"$d\" && test -z \"$(find \"$d\" ! -readable ! -name '*.promisor'"
+                    + " ! -name '*.keep' ! -name 'tmp_*' -print -quit 2>&1)\" || exit 1; done";
 
     static ObjectAccess find(HostGit git, ProcessRunner runner, Repo.Git repo, Identity identity)
             throws InterruptedException {
         Path refs = repo.commonDir().resolve("refs");
         Path hidden = refs.resolve("carrel");
         for (Path needed : List.of(repo.commonDir(), refs, hidden)) {
-            if (Files.exists(needed) && !git.test("-w", needed)) {
+            if (Files.exists(needed) && !git.mayWrite(needed)) {
                 return new ObjectAccess(Optional.of(needed + " cannot be written"));
             }
         }

@@ -43,14 +43,15 @@ public final class Snapshots {
                 new ForbiddenPlaces(
                         Optional.ofNullable(environment.get("HOME")).map(Path::of),
                         stateDirectory(request));
-        MountPoints.refuseBelow(request.repo().root());
         return switch (request.repo()) {
             case Repo.Git git -> {
                 forbidden.refuseState(git.root());
+                MountPoints.refuseBelow(git.root());
                 yield new GitPlanning(request, git, runner, environment).plan();
             }
             case Repo.Plain plain -> {
                 forbidden.refusePlain(plain.root());
+                MountPoints.refuseBelow(plain.root());
                 yield new PlainPlanning(request, plain, runner).plan();
             }
         };

@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
@@ -53,9 +54,17 @@ final class Bench {
                             : new Identity(uid, gid, false);
             Files.writeString(
                     home.resolve(".gitconfig"),
-                    "[user]\n\tname = Ada \"the\" User\n\temail = ada@example.org\n"
-                            + "[init]\n\tdefaultBranch = main\n[core]\n\texcludesFile = ~/ignored\n"
-                            + "[protocol \"file\"]\n\tallow = always\n");
+                    """
+                    [user]
+                        name = "Ada #1; \\\\ User"
+                        email = ada@example.org
+                    [init]
+                        defaultBranch = main
+                    [core]
+                        excludesFile = ~/ignored
+                    [protocol "file"]
+                        allow = always
+                    """);
             Files.writeString(home.resolve("ignored"), "*.global\n");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -253,7 +262,7 @@ final class Bench {
         }
 
         boolean has(String name) {
-            return Files.exists(root.resolve(name), java.nio.file.LinkOption.NOFOLLOW_LINKS);
+            return Files.exists(root.resolve(name), LinkOption.NOFOLLOW_LINKS);
         }
     }
 }
