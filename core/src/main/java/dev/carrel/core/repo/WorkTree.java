@@ -50,10 +50,11 @@ public final class WorkTree implements AutoCloseable {
 
     private static void copyIndex(HostGit host, Path from, Path to) throws InterruptedException {
         if (Files.exists(from.resolve("index"))) {
+            // git compares its files with the time of the index, which must not seem newer.
             // A split index is in two files; the second has a name that only the first knows.
             String script =
-                    "cp -- \"$1/index\" \"$2/\" && "
-                            + "for f in \"$1\"/sharedindex.*; do [ ! -e \"$f\" ] || cp -- \"$f\" \"$2/\" || exit; done";
+                    "cp --preserve=timestamps -- \"$1/index\" \"$2/\" && "
+                            + "for f in \"$1\"/sharedindex.*; do [ ! -e \"$f\" ] || cp --preserve=timestamps -- \"$f\" \"$2/\" || exit; done";
             ProcessResult copied =
                     host.attempt(
                             Command.of("sh", "-c", script, "sh", from.toString(), to.toString()));

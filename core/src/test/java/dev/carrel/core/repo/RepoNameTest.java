@@ -18,7 +18,9 @@ class RepoNameTest {
     @Test
     void otherNamesAreNot() {
         for (String name :
-                new String[] {"", ".", "..", ".x", "-x", "a b", "a/b", "é", "a\n", "a".repeat(65)}) {
+                new String[] {
+                    "", ".", "..", ".x", "-x", "a b", "a/b", "é", "a\n", "a".repeat(65)
+                }) {
             assertThat(RepoName.isValid(name)).as(name).isFalse();
         }
     }
@@ -28,7 +30,9 @@ class RepoNameTest {
         assertThatThrownBy(() -> RepoName.check(".dotfiles"))
                 .isInstanceOfSatisfying(
                         InvalidInputException.class,
-                        e -> assertThat(e.remedy()).hasValueSatisfying(
-                                r -> assertThat(r).contains("NAME=DIR")));
+                        e ->
+                                assertThat(e.remedy())
+                                        .hasValueSatisfying(
+                                                r -> assertThat(r).contains("NAME=DIR")));
     }
 }

@@ -78,8 +78,18 @@ class ReposIT {
     @Test
     void workTreeOfABareRepositoryWorks() throws Exception {
         git("init", "-q", "seed");
-        git("-C", "seed", "-c", "user.name=a", "-c", "user.email=b", "commit", "-q",
-                "--allow-empty", "-m", "x");
+        git(
+                "-C",
+                "seed",
+                "-c",
+                "user.name=a",
+                "-c",
+                "user.email=b",
+                "commit",
+                "-q",
+                "--allow-empty",
+                "-m",
+                "x");
         git("clone", "-q", "--bare", "seed", "bare.git");
         git("-C", "bare.git", "worktree", "add", "-q", "../tree");
 

@@ -36,7 +36,8 @@ class ManifestTest {
         }
         Manifest manifest = Manifest.load(file);
 
-        assertThat(manifest.entry(ODD)).hasValueSatisfying(e -> assertThat(e.matches(status)).isTrue());
+        assertThat(manifest.entry(ODD))
+                .hasValueSatisfying(e -> assertThat(e.matches(status)).isTrue());
         assertThat(manifest.entry(TreePath.of("file"))).isEmpty();
     }
 

@@ -8,6 +8,7 @@ import dev.carrel.core.store.Step;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,8 +31,7 @@ class SnapshotStepsIT {
         int count = bench.snapshots().plan(bench.request(bench.origin, "s", true)).steps().size();
         for (int stop = 0; stop <= count; stop++) {
             String session = "s" + stop;
-            SnapshotPlan first =
-                    bench.snapshots().plan(bench.request(bench.origin, session, true));
+            SnapshotPlan first = bench.snapshots().plan(bench.request(bench.origin, session, true));
             for (Step step : first.steps().subList(0, stop)) {
                 step.run();
             }
@@ -47,8 +47,9 @@ class SnapshotStepsIT {
         SnapshotPlan plan = bench.snapshots().plan(bench.request(bench.origin, "s", true));
         Path snapshot = plan.base().sharedSnapshot().orElseThrow();
         Bench.write(snapshot.resolve("tree/README.md"), "half");
-        Bench.write(snapshot.resolveSibling(".building-" + snapshot.getFileName())
-                .resolve("tree/x"), "half");
+        Bench.write(
+                snapshot.resolveSibling(".building-" + snapshot.getFileName()).resolve("tree/x"),
+                "half");
 
         Base base = bench.base("s");
 
@@ -66,7 +67,7 @@ class SnapshotStepsIT {
         bench.run("mv", bench.origin + "/.git/gone", bench.origin + "/.git/objects");
 
         assertThat(snapshot).doesNotExist();
-        assertThat(bench.run("find", snapshot.getParent().toString(), "-mindepth", "1")).isEmpty();
+        assertThat(bench.run("find", parent(snapshot), "-mindepth", "1")).isEmpty();
     }
 
     @Test
@@ -86,13 +87,19 @@ class SnapshotStepsIT {
     @Test
     void interruptedRemovalIsFinished() throws Exception {
         Path snapshot = bench.base("s").sharedSnapshot().orElseThrow();
-        bench.run("mv", snapshot.toString(),
+        bench.run(
+                "mv",
+                snapshot.toString(),
                 snapshot.resolveSibling(".removing-" + snapshot.getFileName()).toString());
 
         collect(Set.of(), Duration.ofDays(1));
 
-        assertThat(bench.run("find", snapshot.getParent().toString(), "-mindepth", "1")).isEmpty();
+        assertThat(bench.run("find", parent(snapshot), "-mindepth", "1")).isEmpty();
         assertThat(bench.git("for-each-ref", "refs/carrel")).isEmpty();
+    }
+
+    private static String parent(Path path) {
+        return Objects.requireNonNull(path.getParent()).toString();
     }
 
     private void collect(Set<Path> inUse, Duration unused) throws InterruptedException {
