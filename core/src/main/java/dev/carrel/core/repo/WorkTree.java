@@ -22,6 +22,12 @@ public final class WorkTree implements AutoCloseable {
 
     private static final int LONGEST_NESTING = 16;
 
+    // git compares its files with the time of the index, which must not seem newer. A split index
+    // is in two files; the second has a name that only the first knows.
+    private static final String COPY_INDEX =
+            "for f in \"$1/index\" \"$1\"/sharedindex.*; do"
+                    + " [ ! -e \"$f\" ] || cp --preserve=timestamps -- \"$f\" \"$2/\" || exit; done";
+
     private final Repo.Git repo;
     private final Scratch scratch;
     private final GitAt git;
@@ -50,14 +56,10 @@ public final class WorkTree implements AutoCloseable {
 
     private static void copyIndex(HostGit host, Path from, Path to) throws InterruptedException {
         if (Files.exists(from.resolve("index"))) {
-            // git compares its files with the time of the index, which must not seem newer.
-            // A split index is in two files; the second has a name that only the first knows.
-            String script =
-                    "cp --preserve=timestamps -- \"$1/index\" \"$2/\" && "
-                            + "for f in \"$1\"/sharedindex.*; do [ ! -e \"$f\" ] || cp --preserve=timestamps -- \"$f\" \"$2/\" || exit; done";
             ProcessResult copied =
                     host.attempt(
-                            Command.of("sh", "-c", script, "sh", from.toString(), to.toString()));
+                            Command.of(
+                                    "sh", "-c", COPY_INDEX, "sh", from.toString(), to.toString()));
             if (!copied.succeeded()) {
                 throw new HostOperationException(
                         "cannot read the index of " + from + ": " + copied.errorText());
