@@ -44,6 +44,11 @@ record SourceFile(Path path, String text) {
         return Math.toIntExact(text.lines().count());
     }
 
+    @Override
+    public String toString() {
+        return path.toString();
+    }
+
     boolean isOf(String name) {
         return path.endsWith(name);
     }
