@@ -47,6 +47,11 @@ public final class SessionRuntime {
         return users.running();
     }
 
+    /** The same without a runtime, where there may be no bubblewrap. */
+    public static int runningCommands(RuntimeFiles files) {
+        return new Users(files.commands()).running();
+    }
+
     /**
      * A directory for one command, which also says that this process uses the session; see {@link
      * #unregister}.

@@ -3,9 +3,9 @@ package dev.carrel.core.session;
 import dev.carrel.core.host.BwrapProgram;
 import dev.carrel.core.host.Bwraps;
 import dev.carrel.core.host.Caller;
+import dev.carrel.core.policy.Identity;
 import dev.carrel.core.process.ProcessRunner;
 import dev.carrel.core.store.StateLayout;
-import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +52,8 @@ final class HostTools {
         return caller;
     }
 
-    synchronized Path bwrap() throws InterruptedException {
+    /** Makes sure that there is a usable bubblewrap, before anything else is decided. */
+    synchronized BwrapProgram bwrap() throws InterruptedException {
         BwrapProgram found = bwrap;
         if (found == null) {
             found =
@@ -64,6 +65,18 @@ final class HostTools {
                             .find();
             bwrap = found;
         }
-        return found.path();
+        return found;
+    }
+
+    /** The program as sandboxes of this identity can execute it. */
+    BwrapProgram bwrap(Identity identity) throws InterruptedException {
+        BwrapProgram program = bwrap();
+        if (!identity.switched() || program.reachableBy(identity)) {
+            return program;
+        }
+        BwrapProgram copy =
+                new BwrapProgram(new BwrapCopy(layout).of(program.path()), program.version());
+        copy.requireReachableBy(identity);
+        return copy;
     }
 }

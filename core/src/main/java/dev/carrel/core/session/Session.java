@@ -68,7 +68,8 @@ public final class Session {
     /** The session as listings show it. */
     public SessionSummary summary() throws InterruptedException {
         SessionRecord record = record();
-        return new SessionChanges(tools, layout, record).summary(runtime(record).runningCommands());
+        return new SessionChanges(tools, layout, record)
+                .summary(SessionRuntime.runningCommands(SessionFiles.runtime(layout)));
     }
 
     /**
@@ -128,9 +129,10 @@ public final class Session {
         return new SessionLog(layout.commandLog()).read();
     }
 
-    void requireIdle(SessionRecord record) throws InterruptedException {
+    void requireIdle(SessionRecord record) {
         if (Files.exists(SessionFiles.runtime(layout).commands())) {
-            SessionRemoval.requireIdle(record, runtime(record));
+            SessionRemoval.requireIdle(
+                    record, SessionRuntime.runningCommands(SessionFiles.runtime(layout)));
         }
     }
 

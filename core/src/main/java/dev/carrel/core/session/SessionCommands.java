@@ -3,7 +3,9 @@ package dev.carrel.core.session;
 import dev.carrel.core.bwrap.CommandOptions;
 import dev.carrel.core.failure.ConflictException;
 import dev.carrel.core.failure.HostOperationException;
+import dev.carrel.core.failure.UnsupportedHostException;
 import dev.carrel.core.host.CommandNotFound;
+import dev.carrel.core.host.StartFailure;
 import dev.carrel.core.policy.Mount;
 import dev.carrel.core.policy.SandboxPath;
 import dev.carrel.core.policy.SeccompMode;
@@ -51,7 +53,7 @@ final class SessionCommands {
             throws InterruptedException {
         return new SessionRuntime(
                 tools.runner(),
-                tools.bwrap(),
+                tools.bwrap(record.identity()).path(),
                 record.identity(),
                 SessionFiles.runtime(layout),
                 record.token());
@@ -91,13 +93,36 @@ final class SessionCommands {
 
     private RunningCommand start(SandboxedCommand command, CommandRequest request)
             throws InterruptedException {
-        return RunningCommand.start(
-                runtime(tools, layout, record),
-                tools.runner(),
-                record.identity(),
-                this::view,
-                command,
-                host -> Streaming.of(request.streams(), host));
+        try {
+            return RunningCommand.start(
+                    runtime(tools, layout, record),
+                    tools.runner(),
+                    record.identity(),
+                    this::view,
+                    command,
+                    host -> Streaming.of(request.streams(), host));
+        } catch (UnsupportedHostException e) {
+            throw explained(e);
+        }
+    }
+
+    /** What of the machine was in the way, found by trying one thing after the other. */
+    private UnsupportedHostException explained(UnsupportedHostException failure)
+            throws InterruptedException {
+        for (RepoRecord repo : record.repos()) {
+            Optional<UnsupportedHostException> reason =
+                    StartFailure.explain(
+                            tools.bwrap(record.identity()),
+                            record.identity(),
+                            tools.runner(),
+                            layout.layer(repo.name(), repo.generation()),
+                            repo.base().lowers());
+            if (reason.isPresent()) {
+                reason.get().addSuppressed(failure);
+                return reason.get();
+            }
+        }
+        return failure;
     }
 
     /** A command opens its terminal once more by name, as in {@code >/dev/stdout}. */

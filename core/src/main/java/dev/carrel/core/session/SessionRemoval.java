@@ -55,7 +55,7 @@ final class SessionRemoval {
         }
         new SessionRuntime(
                         tools.runner(),
-                        tools.bwrap(),
+                        tools.bwrap(record.identity()).path(),
                         record.identity(),
                         SessionFiles.runtime(layout),
                         record.token())
@@ -95,8 +95,7 @@ final class SessionRemoval {
     }
 
     /** Refuses to take away what is in use. */
-    static void requireIdle(SessionRecord record, SessionRuntime runtime) {
-        int running = runtime.runningCommands();
+    static void requireIdle(SessionRecord record, int running) {
         if (running > 0) {
             throw new ConflictException(
                     running + " command(s) still run in " + record.id(),

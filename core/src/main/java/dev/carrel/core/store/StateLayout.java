@@ -93,6 +93,16 @@ public record StateLayout(Path base) {
         return base.resolve("sessions");
     }
 
+    /** Holds copies of programs that sandboxes of another user run. */
+    public Path programs() {
+        return base.resolve("programs");
+    }
+
+    /** Creates the directory of {@link #programs} where it is missing. */
+    public void createPrograms() {
+        StateDirectory.create(programs(), directoryMode());
+    }
+
     /** Holds the frozen bases. */
     public Path snapshots() {
         return base.resolve("snapshots");

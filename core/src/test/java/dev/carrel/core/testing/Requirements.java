@@ -23,7 +23,7 @@ public final class Requirements {
         }
         Path path = Path.of(named);
         that(Files.isExecutable(path), "CARREL_BWRAP names no program: " + named);
-        return path;
+        return ReachableProgram.of(path);
     }
 
     /** A host program, as an absolute path. */
