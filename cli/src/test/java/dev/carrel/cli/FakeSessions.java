@@ -1,0 +1,182 @@
+package dev.carrel.cli;
+
+import dev.carrel.core.apply.ApplyPlan;
+import dev.carrel.core.failure.CarrelException;
+import dev.carrel.core.failure.ConflictException;
+import dev.carrel.core.failure.NotFoundException;
+import dev.carrel.core.overlay.ChangeSet;
+import dev.carrel.core.overlay.DiffFormat;
+import dev.carrel.core.overlay.LayerStack;
+import dev.carrel.core.overlay.RepoChanges;
+import dev.carrel.core.session.CommandRequest;
+import dev.carrel.core.session.CommandResult;
+import dev.carrel.core.session.LogEntry;
+import dev.carrel.core.session.SessionId;
+import dev.carrel.core.session.SessionRequest;
+import dev.carrel.core.session.SessionState;
+import dev.carrel.core.session.SessionSummary;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Sessions that remember what they were asked, and answer what a test has put here. */
+final class FakeSessions implements CoreSessions {
+
+    final List<SessionRequest> created = new ArrayList<>();
+    final List<CommandRequest> ran = new ArrayList<>();
+    final List<List<String>> asked = new ArrayList<>();
+    final Set<String> ids = new LinkedHashSet<>();
+    int exit;
+    Optional<String> hint = Optional.empty();
+    Optional<CarrelException> failure = Optional.empty();
+    boolean inUse;
+    ChangeSet changes = new ChangeSet(List.of(), List.of(), true);
+    ApplyPlan plan = new ApplyPlan(Map.of(), List.of(), List.of(), List.of());
+    int applied;
+
+    @Override
+    public CoreSession create(SessionRequest request) {
+        created.add(request);
+        ids.add("calm-otter");
+        return new FakeSession("calm-otter");
+    }
+
+    @Override
+    public CoreSession find(String reference) {
+        return ids.stream()
+                .filter(id -> id.startsWith(reference))
+                .findFirst()
+                .map(FakeSession::new)
+                .orElseThrow(() ->
+                        new NotFoundException(
+                                "there is no session '" + reference + "'", "carrel session list"));
+    }
+
+    @Override
+    public List<SessionSummary> list() {
+        return ids.stream().map(id -> new FakeSession(id).summary()).toList();
+    }
+
+    @Override
+    public void remove(String reference) {
+        ids.remove(reference);
+    }
+
+    @Override
+    public void removeIdle(String reference) {
+        if (inUse) {
+            throw new ConflictException("in use");
+        }
+        ids.remove(reference);
+    }
+
+    @Override
+    public List<String> explain(SessionRequest request, CommandRequest command) {
+        return List.of("plan of " + command.argv());
+    }
+
+    @Override
+    public Optional<Path> repositoryAround(Path directory) {
+        return Optional.of(Path.of("/src/app"));
+    }
+
+    private final class FakeSession implements CoreSession {
+        private final String id;
+
+        FakeSession(String id) {
+            this.id = id;
+        }
+
+        @Override
+        public String id() {
+            return id;
+        }
+
+        @Override
+        public CommandResult run(CommandRequest request) {
+            ran.add(request);
+            failure.ifPresent(failed -> {
+                throw failed;
+            });
+            return new CommandResult(
+                    exit, Instant.EPOCH, Duration.ofMillis(12), new byte[0], new byte[0], hint);
+        }
+
+        @Override
+        public List<String> explain(CommandRequest request) {
+            return List.of("plan of " + request.argv());
+        }
+
+        @Override
+        public SessionSummary summary() {
+            return new SessionSummary(
+                    new SessionId(id),
+                    Optional.of("try"),
+                    List.of(
+                            new SessionSummary.RepoSummary(
+                                    "app", Path.of("/src/app"), "git", Optional.of("abc"), true)),
+                    Instant.parse("2026-01-02T03:04:05.678Z"),
+                    Instant.parse("2026-01-02T03:04:05.678Z"),
+                    2048,
+                    3,
+                    SessionState.STOPPED);
+        }
+
+        @Override
+        public List<RepoChanges> changes(List<String> paths, boolean ignored) {
+            asked.add(paths);
+            return List.of(
+                    new RepoChanges(
+                            "app",
+                            new LayerStack(Path.of("/upper"), List.of(Path.of("/base"))),
+                            changes));
+        }
+
+        @Override
+        public void printDiff(
+                List<String> paths,
+                boolean ignored,
+                DiffFormat format,
+                boolean colour,
+                OutputStream to) {
+            new PrintStream(to, true, StandardCharsets.UTF_8)
+                    .println(paths + " " + ignored + " " + format + " " + colour);
+        }
+
+        @Override
+        public ApplyPlan planApply(List<String> paths, boolean ignored) {
+            return plan;
+        }
+
+        @Override
+        public ApplyPlan apply(List<String> paths, boolean ignored) {
+            applied++;
+            return plan;
+        }
+
+        @Override
+        public List<String> discard(List<String> paths) {
+            return paths.isEmpty() ? List.of("a", "b") : paths;
+        }
+
+        @Override
+        public List<LogEntry> log() {
+            return List.of(
+                    new LogEntry(
+                            List.of("echo", "a b"),
+                            "/workspace/app",
+                            Instant.parse("2026-01-02T03:04:05.678Z"),
+                            Optional.of(Duration.ofMillis(1500)),
+                            Optional.of(0)));
+        }
+    }
+}
