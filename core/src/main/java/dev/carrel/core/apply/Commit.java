@@ -12,9 +12,11 @@ import java.util.Optional;
  * Carries single tasks out and takes them back. Each looks first how far it has come, so that it
  * can be repeated after a kill at any point.
  */
-final class Commit {
+final class Commit implements AutoCloseable {
 
     private final Staging staging;
+    private TreePath openedPath = TreePath.ROOT;
+    private Optional<Dir> opened = Optional.empty();
 
     Commit(Staging staging) {
         this.staging = staging;
@@ -30,25 +32,33 @@ final class Commit {
         if (task.isStaged() && staging.fresh().stat(number).isEmpty()) {
             return;
         }
-        try (Dir parent = parent(task)) {
-            byte[] name = task.operation().path().name();
-            switch (task.operation()) {
-                case Operation.Write write -> put(task, write.replaces(), parent);
-                case Operation.Link link -> put(task, link.replaces(), parent);
-                case Operation.MakeDirectory _ -> put(task, false, parent);
-                case Operation.ChangeMode change -> changeMode(parent, name, change.to());
-                case Operation.Remove _ -> {
-                    if (staging.old().stat(number).isEmpty()) {
-                        moveAway(task, parent);
-                    }
+        Dir parent = parent(task);
+        byte[] name = task.operation().path().name();
+        switch (task.operation()) {
+            case Operation.Write write -> put(task, write.replaces(), parent);
+            case Operation.Link link -> put(task, link.replaces(), parent);
+            case Operation.MakeDirectory _ -> put(task, false, parent);
+            case Operation.ChangeMode change -> changeMode(parent, name, change.to());
+            case Operation.Remove _ -> {
+                if (staging.old().stat(number).isEmpty()) {
+                    moveAway(task, parent);
                 }
-                case Operation.RemoveDirectory _ -> {
-                    if (parent.stat(name).isPresent()) {
-                        parent.removeDir(name);
-                    }
+            }
+            case Operation.RemoveDirectory _ -> {
+                if (parent.stat(name).isPresent()) {
+                    parent.removeDir(name);
                 }
             }
         }
+    }
+
+    Staging staging() {
+        return staging;
+    }
+
+    /** Brings the names that the last task changed to disk. */
+    void sync() {
+        opened.ifPresent(Dir::sync);
     }
 
     private void put(Task task, boolean replaces, Dir parent) {
@@ -92,12 +102,12 @@ final class Commit {
 
     /** Takes a task back, or what was done of it. */
     void undo(Task task) {
-        Optional<Dir> opened = staging.root().walk(task.operation().path().parent().orElseThrow());
-        if (opened.isEmpty()) {
+        Optional<Dir> found = staging.root().walk(task.operation().path().parent().orElseThrow());
+        if (found.isEmpty()) {
             requireNothingToUndo(task);
             return;
         }
-        try (Dir parent = opened.get()) {
+        try (Dir parent = found.get()) {
             byte[] name = task.operation().path().name();
             switch (task.operation()) {
                 case Operation.Write _, Operation.Link _ -> {
@@ -188,12 +198,23 @@ final class Commit {
                 && task.digest().equals(Optional.of(Fingerprint.digest(staging.fresh(), number)));
     }
 
+    /** Neighbours share it. A task on a directory itself comes between those in it. */
     private Dir parent(Task task) {
         TreePath parent = task.operation().path().parent().orElseThrow();
-        return staging.root()
-                .walk(parent)
-                .orElseThrow(() ->
+        if (opened.isEmpty() || !openedPath.equals(parent)) {
+            close();
+            opened = staging.root().walk(parent);
+            openedPath = parent;
+        }
+        return opened.orElseThrow(
+                () ->
                         new ConflictException(
                                 "'" + parent + "' is no directory of the host any more"));
+    }
+
+    @Override
+    public void close() {
+        opened.ifPresent(Dir::close);
+        opened = Optional.empty();
     }
 }

@@ -2,7 +2,6 @@ package dev.carrel.core.apply;
 
 import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.overlay.Entry;
-import dev.carrel.core.overlay.MergedTree;
 import dev.carrel.core.store.Step;
 import dev.carrel.core.tree.Dir;
 import dev.carrel.core.tree.TreePath;
@@ -26,6 +25,7 @@ final class Execution {
     private final ApplyRequest request;
     private final AppliedRecord applied;
     private final Journal journal;
+    private final Handles handles;
     private final List<Task> tasks = new ArrayList<>();
     private final List<Boolean> remember = new ArrayList<>();
 
@@ -51,6 +51,7 @@ final class Execution {
             }
         }
         this.journal = new Journal(Journal.State.STAGING, places);
+        this.handles = new Handles(request.targets(), journal);
     }
 
     private static String randomName() {
@@ -86,7 +87,13 @@ final class Execution {
         if (tasks.size() > SYNC_EACH) {
             used().forEach(repo -> steps.add(syncAll(repo)));
         }
-        steps.add(new Step("journal: done", () -> journal.at(Journal.State.DONE).save(file)));
+        steps.add(
+                new Step(
+                        "journal: done",
+                        () -> {
+                            handles.close();
+                            journal.at(Journal.State.DONE).save(file);
+                        }));
         steps.add(new Step("remember what was applied", () -> publish(request)));
         for (int repo : used()) {
             Journal.Place place = journal.repos().get(repo);
@@ -102,40 +109,39 @@ final class Execution {
 
     private Step step(String verb, Task task, Step.Action action) {
         String repo = request.targets().get(task.repo()).repoName();
-        return new Step(verb + " " + repo + "/" + task.operation().path(), action);
+        return new Step(
+                verb + " " + repo + "/" + task.operation().path(),
+                () -> {
+                    try {
+                        action.run();
+                    } catch (RuntimeException | InterruptedException failed) {
+                        handles.close();
+                        throw failed;
+                    }
+                });
     }
 
     private void stage(Task task) {
-        ApplyTarget target = request.targets().get(task.repo());
         Operation.Source source =
                 task.operation() instanceof Operation.Write write
                         ? write.source()
                         : Operation.Source.VIEW;
-        try (Staging staging = Staging.open(journal.repos().get(task.repo()));
-                MergedTree tree =
-                        switch (source) {
-                            case VIEW -> MergedTree.view(target.stack());
-                            case BASE -> MergedTree.base(target.stack());
-                        }) {
-            staging.prepare(task, tree, tasks.size() <= SYNC_EACH)
-                    .ifPresent(digest -> tasks.set(task.number(), task.withDigest(digest)));
-        }
+        handles.commit(task.repo())
+                .staging()
+                .prepare(task, handles.source(task.repo(), source), isSyncedEach())
+                .ifPresent(digest -> tasks.set(task.number(), task.withDigest(digest)));
     }
 
     private void commit(int number) {
         Task task = tasks.get(number);
-        try (Staging staging = Staging.open(journal.repos().get(task.repo()))) {
-            new Commit(staging).apply(task);
-            if (tasks.size() <= SYNC_EACH) {
-                staging.root()
-                        .walk(task.operation().path().parent().orElseThrow())
-                        .ifPresent(parent -> {
-                            try (parent) {
-                                parent.sync();
-                            }
-                        });
-            }
+        handles.commit(task.repo()).apply(task);
+        if (isSyncedEach()) {
+            handles.commit(task.repo()).sync();
         }
+    }
+
+    private boolean isSyncedEach() {
+        return tasks.size() <= SYNC_EACH;
     }
 
     /** One call for all: thousands of single ones would take minutes. */

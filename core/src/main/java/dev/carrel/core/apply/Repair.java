@@ -55,12 +55,16 @@ final class Repair {
     private static boolean isFinished(List<Task> tasks, Map<Integer, Staging> stagings) {
         try {
             for (Task task : tasks) {
-                if (!new Commit(of(stagings, task)).isIntact(task)) {
-                    return false;
+                try (Commit commit = new Commit(of(stagings, task))) {
+                    if (!commit.isIntact(task)) {
+                        return false;
+                    }
                 }
             }
             for (Task task : tasks) {
-                new Commit(of(stagings, task)).apply(task);
+                try (Commit commit = new Commit(of(stagings, task))) {
+                    commit.apply(task);
+                }
             }
             return true;
         } catch (CarrelException inTheWay) {
@@ -72,8 +76,8 @@ final class Repair {
     private static Recovery undo(List<Task> tasks, Map<Integer, Staging> stagings) {
         ConflictException failed = null;
         for (Task task : tasks.reversed()) {
-            try {
-                new Commit(of(stagings, task)).undo(task);
+            try (Commit commit = new Commit(of(stagings, task))) {
+                commit.undo(task);
             } catch (CarrelException notUndone) {
                 failed =
                         failed == null

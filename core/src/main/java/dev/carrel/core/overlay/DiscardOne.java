@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import dev.carrel.core.failure.ConflictException;
 import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.overlay.MergedDirectory.Found;
+import dev.carrel.core.posix.Identity;
 import dev.carrel.core.tree.Dir;
 import dev.carrel.core.tree.FileStatus;
 import dev.carrel.core.tree.FileType;
@@ -177,6 +178,11 @@ final class DiscardOne implements AutoCloseable {
         // Without write permission, an ordinary user could not move it.
         trash.chmod(fresh, model.mode() | OWNER_ONLY);
         trash.setModified(fresh, model.modified());
+        // Root works on layers of another user, who has to own what is in them.
+        FileStatus owner = upper.stat();
+        if (owner.uid() != Identity.effectiveUid()) {
+            trash.chown(fresh, owner.uid(), owner.gid());
+        }
         trash.exchange(fresh, parent, name);
         parent.chmod(name, model.mode());
     }

@@ -50,7 +50,7 @@ class DiffPrinterIT {
 
     @Test
     void gitAppliesThePatchOfAnyRandomSession() throws Exception {
-        for (long seed = 0; seed < 12; seed++) {
+        for (long seed = 0; seed < 6; seed++) {
             Path base = Files.createDirectories(temp.resolve(seed + "/base"));
             Path wanted = Files.createDirectories(temp.resolve(seed + "/wanted"));
             Path upper = Files.createDirectories(temp.resolve(seed + "/session/upper"));
