@@ -206,10 +206,8 @@ final class Commit implements AutoCloseable {
             opened = staging.root().walk(parent);
             openedPath = parent;
         }
-        return opened.orElseThrow(
-                () ->
-                        new ConflictException(
-                                "'" + parent + "' is no directory of the host any more"));
+        return opened.orElseThrow(() ->
+                new ConflictException("'" + parent + "' is no directory of the host any more"));
     }
 
     @Override

@@ -250,8 +250,8 @@ class AppliesIT {
     @Test
     void aBaseThatSharesItsFilesIsComparedByRecord() throws Exception {
         bench.record = Optional.of((path, _) -> !path.equals(TreePath.of("changed")));
-        assertThat(bench.conflicts()).containsExactly(
-                "repo/changed: the host's file changed since the session's start");
+        assertThat(bench.conflicts())
+                .containsExactly("repo/changed: the host's file changed since the session's start");
     }
 
     @Test

@@ -68,7 +68,8 @@ class ApplyHaltIT {
     private static ProcessResult runChild(Path directory, int stop) throws InterruptedException {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         String classes =
-                System.getProperty("surefire.real.class.path", System.getProperty("java.class.path"));
+                System.getProperty(
+                        "surefire.real.class.path", System.getProperty("java.class.path"));
         String modules = System.getProperty("jdk.module.path");
         String path = modules == null ? classes : classes + ":" + modules;
         return new HostProcessRunner()

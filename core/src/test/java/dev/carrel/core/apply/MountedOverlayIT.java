@@ -72,15 +72,36 @@ class MountedOverlayIT {
         Path work = Files.createDirectories(bench.upper.resolveSibling("work"));
         Path out = Files.createDirectories(bench.upper.resolveSibling("out"));
         String[] argv = {
-            bwrap.toString(), "--unshare-user", "--ro-bind", "/usr", "/usr", "--symlink",
-            "usr/bin", "/bin", "--symlink", "usr/lib", "/lib", "--symlink", "usr/lib64", "/lib64",
-            "--dev", "/dev", "--bind", out.toString(), "/out", "--overlay-src",
-            bench.base.toString(), "--overlay", bench.upper.toString(), work.toString(), "/w",
-            "--", "sh"
+            bwrap.toString(),
+            "--unshare-user",
+            "--ro-bind",
+            "/usr",
+            "/usr",
+            "--symlink",
+            "usr/bin",
+            "/bin",
+            "--symlink",
+            "usr/lib",
+            "/lib",
+            "--symlink",
+            "usr/lib64",
+            "/lib64",
+            "--dev",
+            "/dev",
+            "--bind",
+            out.toString(),
+            "/out",
+            "--overlay-src",
+            bench.base.toString(),
+            "--overlay",
+            bench.upper.toString(),
+            work.toString(),
+            "/w",
+            "--",
+            "sh"
         };
         ProcessResult result =
-                new HostProcessRunner()
-                        .run(Command.of(argv).withInput(script.getBytes(UTF_8)));
+                new HostProcessRunner().run(Command.of(argv).withInput(script.getBytes(UTF_8)));
         assertThat(result.succeeded()).as(result.errorText()).isTrue();
         return out;
     }
