@@ -89,7 +89,9 @@ final class Completion {
                 function __carrel_at
                     set -l words (commandline -opc)
                     set -e words[1]
-                    test "$words[1..(count $argv)]" = "$argv"
+                    set -l asked (string split ' ' -- $argv)
+                    set -l count (count $asked)
+                    test (count $words) -ge $count; and test "$words[1..$count]" = "$asked"
                 end
                 function __carrel_first
                     test (count (commandline -opc)) -eq 1

@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "  carrel completion bash >~/.local/share/bash-completion/completions/carrel",
-            "  carrel completion zsh >~/.zfunc/_carrel       (with ~/.zfunc in fpath)",
+            "  source <(carrel completion zsh)               (in ~/.zshrc, after compinit)",
             "  carrel completion fish >~/.config/fish/completions/carrel.fish"
         })
 final class CompletionVerb implements Verb {
