@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -43,16 +43,14 @@ public final class HostProcessRunner implements ProcessRunner {
 
     private static Process fork(ProcessBuilder builder, Command command) {
         try {
-            return CompletableFuture.supplyAsync(() -> startNow(builder, command), FORKER).get();
-        } catch (ExecutionException e) {
+            // Not interruptible: the process starts in any case, and somebody must know it to end
+            // it. An interrupt is noticed by whoever waits for the process.
+            return CompletableFuture.supplyAsync(() -> startNow(builder, command), FORKER).join();
+        } catch (CompletionException e) {
             if (e.getCause() instanceof HostOperationException failure) {
                 throw failure;
             }
             throw new IllegalStateException(e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new HostOperationException(
-                    "interrupted while starting " + command.argv().getFirst());
         }
     }
 
