@@ -2,7 +2,9 @@ package dev.carrel.core.bwrap;
 
 import dev.carrel.core.policy.Mount;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -59,18 +61,13 @@ final class MountOptions {
      * there is no need.
      */
     private void makeParents(Path target) {
-        List<Path> missing = new ArrayList<>();
-        for (Path at = target.getParent();
-                at != null && !present.contains(at);
-                at = at.getParent()) {
-            if (filled.contains(at)) {
-                return;
-            }
-            missing.addFirst(at);
-        }
+        Deque<Path> missing = new ArrayDeque<>();
         for (Path at = target.getParent(); at != null; at = at.getParent()) {
             if (filled.contains(at)) {
                 return;
+            }
+            if (!present.contains(at)) {
+                missing.addFirst(at);
             }
         }
         for (Path directory : missing) {

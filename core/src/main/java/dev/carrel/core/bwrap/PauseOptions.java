@@ -67,8 +67,16 @@ public final class PauseOptions {
         return SandboxPath.CARREL + "/" + token + "/bwrap";
     }
 
+    /**
+     * The last word of every process on the way to a pause. A start can be found by it before it
+     * has a mount table of its own.
+     */
+    public static String mark(String token) {
+        return SandboxPath.CARREL + "/" + token + "/pause";
+    }
+
     /** The words to run, without the stage that opens the descriptors. */
-    public static List<String> argv(Path bwrap, String script) {
+    public static List<String> argv(Path bwrap, String token) {
         return List.of(
                 bwrap.toString(),
                 "--args",
@@ -78,6 +86,14 @@ public final class PauseOptions {
                 "--",
                 "/bin/sh",
                 "-c",
-                script);
+                PauseScript.FIRST,
+                mark(token));
+    }
+
+    /** The words of a replacement, which enters the view through the process {@code pid}. */
+    public static List<String> replacement(long pid, String token) {
+        List<String> words = new ArrayList<>(Joining.namespaces(pid));
+        words.addAll(List.of("/bin/sh", "-c", PauseScript.REPLACEMENT, mark(token)));
+        return words;
     }
 }

@@ -6,8 +6,8 @@ package dev.carrel.core.bwrap;
  * <p>Users are counted by a FIFO that each of them holds open. At end of file the pause first
  * renames its record away, so that nobody joins any more, and only then looks once more whether
  * somebody came; whoever opens the FIFO looks for the record afterwards. In the end it kills what
- * is left in the session's network namespace: a command that was cancelled at an unlucky moment of
- * its start may have survived its supervisor.
+ * is left in the session's network namespace: a command whose user was killed at an unlucky moment
+ * of its start may have survived, or may just be on its way in.
  */
 public final class PauseScript {
 
@@ -33,18 +33,27 @@ public final class PauseScript {
 
     private static final String SWEEP =
             """
-            n=$(stat -Lc %i /proc/self/ns/net); m=$(stat -Lc %i /proc/self/ns/mnt); i=0
+            n=$(stat -Lc %i /proc/self/ns/net); i=0
             while [ $i -lt 200 ]; do
               i=$((i+1)); left=0
               for p in $(stat -Lc '%i %n' /proc/[0-9]*/ns/net 2>/dev/null | sed -n "s,^$n /proc/\\([0-9]*\\)/.*,\\1,p"); do
-                case $(stat -Lc %i /proc/$p/ns/mnt 2>/dev/null) in
-                  $m|'') ;;
-                  *) kill -9 $p 2>/dev/null; left=1 ;;
-                esac
+                [ $p = $$ ] || { kill -9 $p 2>/dev/null && left=1; }
               done
               [ $left = 0 ] && [ $i -gt 1 ] && break
               sleep 0.01
             done
+            """;
+
+    /**
+     * A start that somebody was killed in the middle of must not stage the view when others have
+     * gone on. Takes the number of the start, the file with the number that is valid, and the words
+     * to run.
+     */
+    public static final String GUARD =
+            """
+            read -r valid <"$2" && [ "$valid" = "$1" ] || exit 1
+            shift 2
+            exec "$@"
             """;
 
     /** For the process that stages the view. */

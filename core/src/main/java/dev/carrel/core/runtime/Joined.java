@@ -41,6 +41,11 @@ public final class Joined implements AutoCloseable {
         return pause.process().pid();
     }
 
+    /** Whether that process still runs; only a kill ends it while this is open. */
+    boolean isAlive() {
+        return pause.isAlive();
+    }
+
     @Override
     public void close() {
         try {

@@ -2,8 +2,13 @@ package dev.carrel.core.runtime;
 
 import dev.carrel.core.posix.ProcessIdentity;
 
-/** A process that has the session's view, or a copy of it, in its mount table. */
-record Member(ProcessIdentity process, long parent, Namespaces namespaces) {
+/**
+ * A process of a session: it has the session's view, or a copy of it, in its mount table, or is on
+ * its way there.
+ *
+ * @param pause whether it holds the session, or is about to; never one of a command
+ */
+record Member(ProcessIdentity process, long parent, Namespaces namespaces, boolean pause) {
 
     long pid() {
         return process.pid();

@@ -1,5 +1,6 @@
 package dev.carrel.core.runtime;
 
+import dev.carrel.core.bwrap.PauseOptions;
 import dev.carrel.core.posix.ProcessIdentity;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -7,23 +8,35 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
- * Finds every process of a session, whatever happened to the one that held it: the session's token
- * stands in their mount tables. Namespace numbers alone could name another session.
+ * Finds every process of a session, whatever happened to the one that held it. The session's token
+ * stands in their mount tables, and before they have one of their own, among their arguments.
+ * Namespace numbers alone could name another session.
  */
 final class Members {
 
-    private Members() {}
+    private static final String PARENT = "PPid:";
 
-    static List<Member> of(String token) {
+    private final String inside;
+    private final String pauseMark;
+
+    Members(String token) {
+        this.inside = PauseOptions.bwrapInside(token);
+        this.pauseMark = PauseOptions.mark(token);
+    }
+
+    List<Member> all() {
         List<Member> members = new ArrayList<>();
         try (DirectoryStream<Path> processes =
                 Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
             for (Path process : processes) {
-                member(process, token).ifPresent(members::add);
+                of(Long.parseLong(process.getFileName().toString())).ifPresent(members::add);
             }
         } catch (IOException e) {
             throw new IllegalStateException("/proc cannot be read", e);
@@ -31,62 +44,61 @@ final class Members {
         return members;
     }
 
-    private static Optional<Member> member(Path directory, String token) {
-        try {
-            String mounts =
-                    Files.readString(directory.resolve("mountinfo"), StandardCharsets.ISO_8859_1);
-            if (!mounts.contains(token)) {
-                return Optional.empty();
-            }
-        } catch (IOException e) {
+    /** Empty if the process is none of the session, or dead. */
+    Optional<Member> of(long pid) {
+        Path directory = Path.of("/proc", Long.toString(pid));
+        // Whole words: who merely looks for the token, as grep does, is no member.
+        List<String> words = List.of(text(directory.resolve("cmdline")).split("\0", -1));
+        boolean pause = words.contains(pauseMark);
+        if (!pause
+                && !words.contains(inside)
+                && !text(directory.resolve("mountinfo")).contains(inside)) {
             return Optional.empty();
         }
-        long pid = Long.parseLong(directory.getFileName().toString());
         return ProcessIdentity.of(pid)
                 .flatMap(process ->
                         Namespaces.of(pid)
                                 .flatMap(namespaces ->
                                         parent(directory)
                                                 .map(parent ->
-                                                        new Member(process, parent, namespaces))));
+                                                        new Member(
+                                                                process,
+                                                                parent,
+                                                                namespaces,
+                                                                pause))));
     }
 
     private static Optional<Long> parent(Path directory) {
+        return text(directory.resolve("status"))
+                .lines()
+                .filter(line -> line.startsWith(PARENT))
+                .map(line -> Long.parseLong(line.substring(PARENT.length()).strip()))
+                .findFirst();
+    }
+
+    /** Empty where the process is gone, or somebody else's. */
+    private static String text(Path file) {
         try {
-            for (String line :
-                    Files.readAllLines(directory.resolve("status"), StandardCharsets.ISO_8859_1)) {
-                if (line.startsWith("PPid:")) {
-                    return Optional.of(Long.parseLong(line.substring(5).strip()));
-                }
-            }
+            return Files.readString(file, StandardCharsets.ISO_8859_1);
         } catch (IOException e) {
-            return Optional.empty();
+            return "";
         }
-        return Optional.empty();
     }
 
     /**
-     * The members that nobody answers for: not below a supervisor (a member in the session's own
-     * mount namespace) whose parent is one of {@code users}. A living user's commands are never
-     * among them.
+     * The members that nobody answers for: not a command, or below one, whose parent is one of
+     * {@code users}. A living user's commands are never among them.
      */
-    static List<Member> orphans(
-            List<Member> members, Namespaces session, java.util.Set<Long> users) {
-        java.util.Map<Long, Member> byPid = new java.util.HashMap<>();
+    static List<Member> orphans(List<Member> members, Set<Long> users) {
+        Map<Long, Member> byPid = new HashMap<>();
         members.forEach(member -> byPid.put(member.pid(), member));
-        return members.stream()
-                .filter(member -> !answeredFor(member, byPid, session, users))
-                .toList();
+        return members.stream().filter(member -> !answeredFor(member, byPid, users)).toList();
     }
 
-    private static boolean answeredFor(
-            Member member,
-            java.util.Map<Long, Member> byPid,
-            Namespaces session,
-            java.util.Set<Long> users) {
+    private static boolean answeredFor(Member member, Map<Long, Member> byPid, Set<Long> users) {
         Member at = member;
-        for (int depth = 0; at != null && depth < 10_000; depth++) {
-            if (at.namespaces().equals(session) && users.contains(at.parent())) {
+        for (int depth = 0; at != null && !at.pause() && depth < 10_000; depth++) {
+            if (users.contains(at.parent())) {
                 return true;
             }
             at = byPid.get(at.parent());

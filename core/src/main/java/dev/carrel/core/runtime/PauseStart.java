@@ -1,6 +1,5 @@
 package dev.carrel.core.runtime;
 
-import dev.carrel.core.bwrap.Joining;
 import dev.carrel.core.bwrap.Options;
 import dev.carrel.core.bwrap.PauseOptions;
 import dev.carrel.core.bwrap.PauseScript;
@@ -14,9 +13,9 @@ import dev.carrel.core.process.Command.HandedOver;
 import dev.carrel.core.process.Command.HandedOver.Access;
 import dev.carrel.core.process.ProcessRunner;
 import dev.carrel.core.process.RunningProcess;
-import dev.carrel.core.store.AtomicFile;
 import dev.carrel.core.store.Json;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,54 +44,69 @@ final class PauseStart {
     }
 
     /** The command that {@link #first} runs. */
-    Command firstCommand() {
-        return detached(PauseOptions.argv(bwrap, PauseScript.FIRST))
+    Command firstCommand(String start) {
+        List<String> argv =
+                new ArrayList<>(
+                        List.of(
+                                "/bin/sh",
+                                "-c",
+                                PauseScript.GUARD,
+                                "sh",
+                                start,
+                                validStart().toString()));
+        argv.addAll(Switching.to(identity));
+        argv.addAll(PauseOptions.argv(bwrap, token));
+        return detached(argv)
                 .handingOver(
                         List.of(
                                 new HandedOver(
                                         PauseOptions.ARGS_DESCRIPTOR, argsFile(), Access.READ),
                                 new HandedOver(
                                         PauseOptions.INFO_DESCRIPTOR, infoFile(), Access.WRITE),
-                                new HandedOver(
-                                        PauseOptions.HOLD_DESCRIPTOR, files.hold(), Access.READ)));
+                                hold()));
+    }
+
+    /**
+     * Makes every earlier start that has not come far enough to be found end by itself.
+     *
+     * @return whether there may have been one
+     */
+    boolean invalidateEarlier(String start) {
+        boolean earlier = Files.exists(validStart());
+        RunFile.replace(validStart(), (start + "\n").getBytes(StandardCharsets.UTF_8));
+        return earlier;
     }
 
     /**
      * Stages the view. The caller holds the session's lock and knows that its layers are mounted
-     * nowhere.
+     * nowhere; after a failure it ends what this left.
      */
-    PauseRecord first(View view) throws InterruptedException {
+    PauseRecord first(View view, String start) throws InterruptedException {
         Options options = view.options(bwrap, token);
-        AtomicFile.write(argsFile(), options.fileContent());
+        RunFile.replace(argsFile(), options.fileContent());
         clear();
-        RunningProcess process = runner.start(firstCommand());
+        RunningProcess process = runner.start(firstCommand(start));
         awaitReady(process);
-        long pid = childPid();
-        return publish(pid, View.fingerprint(options));
+        return publish(childPid(), View.fingerprint(options));
     }
 
     /** Enters the view through a command that still runs in it; running commands notice nothing. */
     PauseRecord replacement(Member through, String fingerprint) throws InterruptedException {
         clear();
-        List<String> argv = new ArrayList<>(Joining.namespaces(through.pid()));
-        argv.addAll(List.of("/bin/sh", "-c", PauseScript.REPLACEMENT));
-        RunningProcess process =
-                runner.start(
-                        detached(argv)
-                                .handingOver(
-                                        List.of(
-                                                new HandedOver(
-                                                        PauseOptions.HOLD_DESCRIPTOR,
-                                                        files.hold(),
-                                                        Access.READ))));
+        List<String> argv = new ArrayList<>(Switching.to(identity));
+        argv.addAll(PauseOptions.replacement(through.pid(), token));
+        RunningProcess process = runner.start(detached(argv).handingOver(List.of(hold())));
         awaitReady(process);
         return publish(process.pid(), fingerprint);
+    }
+
+    private HandedOver hold() {
+        return new HandedOver(PauseOptions.HOLD_DESCRIPTOR, files.hold(), Access.READ);
     }
 
     /** It must outlive this process and its terminal: a session of its own, no streams. */
     private Command detached(List<String> program) {
         List<String> argv = new ArrayList<>(List.of("setsid"));
-        argv.addAll(Switching.to(identity));
         argv.addAll(program);
         return Command.of(argv)
                 .withStreams(
@@ -109,7 +123,6 @@ final class PauseStart {
                         "Run carrel doctor; it tries each thing that a session needs.");
             }
             if (waited > READY_WITHIN_MILLIS) {
-                process.kill();
                 throw new HostOperationException(
                         "the sandbox of the session was not ready in time: " + complaint());
             }
@@ -140,8 +153,10 @@ final class PauseStart {
                         .orElseThrow(() ->
                                 new HostOperationException(
                                         "the pause process ended at once: " + complaint()));
-        Json.write(files.pauseRecord(), pause.json());
-        Json.write(files.run().resolve("last-pause.json"), pause.json());
+        byte[] json = pause.json().toString().getBytes(StandardCharsets.UTF_8);
+        // The order matters: commands that joined a pause without a trace could not be adopted.
+        RunFile.replace(files.lastPause(), json);
+        RunFile.replace(files.pauseRecord(), json);
         return pause;
     }
 
@@ -154,6 +169,10 @@ final class PauseStart {
             throw new HostOperationException(
                     "cannot clear " + files.hold() + ": " + e.getMessage(), null, e);
         }
+    }
+
+    private Path validStart() {
+        return files.run().resolve("pause.start");
     }
 
     private Path argsFile() {

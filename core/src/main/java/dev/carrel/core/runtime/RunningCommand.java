@@ -7,12 +7,17 @@ import dev.carrel.core.process.ProcessResult;
 import dev.carrel.core.process.ProcessRunner;
 import dev.carrel.core.process.RunningProcess;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
 
 /** A command inside a session. One thread waits for it; any thread may cancel it. */
 public final class RunningCommand {
+
+    /** A process that a signal killed has this much added to the signal's number. */
+    private static final int SIGNAL_BASE = 128;
 
     private final SessionRuntime runtime;
     private final Joined joined;
@@ -83,27 +88,51 @@ public final class RunningCommand {
      */
     public ProcessResult await() throws InterruptedException {
         try {
-            ProcessResult result = awaitOrCancel();
+            awaitMonitor();
+            if (status.exit().isEmpty()) {
+                // Its outputs would not end before it does.
+                endChild();
+            }
+            ProcessResult result = process.await();
             OptionalInt exit = status.exit();
-            if (exit.isEmpty() && status.childPid().isEmpty()) {
-                throw new HostOperationException(
-                        "the command was not started: the session could not be entered"
-                                + (result.error().length == 0 ? "" : ": " + result.errorText()),
-                        "Run carrel doctor; it tries each thing that a session needs.");
+            if (exit.isEmpty() && !killed(result)) {
+                throw notStarted(result);
             }
             return new ProcessResult(exit.orElse(result.exit()), result.output(), result.error());
-        } finally {
-            joined.close();
-            runtime.unregister(directory);
-        }
-    }
-
-    private ProcessResult awaitOrCancel() throws InterruptedException {
-        try {
-            return process.await();
         } catch (InterruptedException e) {
             cancel();
             throw e;
+        } finally {
+            try {
+                joined.close();
+            } finally {
+                runtime.unregister(directory);
+            }
+        }
+    }
+
+    private HostOperationException notStarted(ProcessResult result) {
+        return new HostOperationException(
+                "the command was not started: the session could not be entered"
+                        + (result.error().length == 0 ? "" : ": " + result.errorText()),
+                joined.isAlive()
+                        ? "Run carrel doctor; it tries each thing that a session needs."
+                        : "The process that held the session was killed; try again.");
+    }
+
+    private boolean killed(ProcessResult result) {
+        return result.exit() > SIGNAL_BASE && status.childPid().isPresent();
+    }
+
+    /** Waits for bubblewrap itself: were it killed, what it started could hold the outputs open. */
+    private void awaitMonitor() throws InterruptedException {
+        Optional<ProcessHandle> handle = ProcessHandle.of(process.pid());
+        try {
+            if (handle.isPresent()) {
+                handle.get().onExit().get();
+            }
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
         }
     }
 
@@ -114,11 +143,9 @@ public final class RunningCommand {
      */
     public void cancel() {
         boolean interrupted = false;
-        while (process.isAlive()) {
-            OptionalLong child = status.childPid();
-            if (child.isPresent()) {
-                ProcessHandle.of(child.getAsLong()).ifPresent(ProcessHandle::destroyForcibly);
-            }
+        // The child may live on without its monitor, where somebody killed that.
+        while (process.isAlive() || child().isPresent()) {
+            child().ifPresent(Member::kill);
             try {
                 Thread.sleep(1);
             } catch (InterruptedException e) {
@@ -128,5 +155,18 @@ public final class RunningCommand {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private void endChild() throws InterruptedException {
+        for (Optional<Member> child = child(); child.isPresent(); child = child()) {
+            child.get().kill();
+            Thread.sleep(1);
+        }
+    }
+
+    /** Only while the number is still that of a process of the session. */
+    private Optional<Member> child() {
+        OptionalLong pid = status.childPid();
+        return pid.isPresent() ? runtime.members().of(pid.getAsLong()) : Optional.empty();
     }
 }

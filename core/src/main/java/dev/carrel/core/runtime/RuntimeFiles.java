@@ -54,6 +54,11 @@ public record RuntimeFiles(Path session, Path lock) {
         return hold().resolve(ENDING_RECORD);
     }
 
+    /** The latest pause, also when it is gone: commands that it left are known by it. */
+    Path lastPause() {
+        return run().resolve("last-pause.json");
+    }
+
     Path ready() {
         return hold().resolve(READY);
     }

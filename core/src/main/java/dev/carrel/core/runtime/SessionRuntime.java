@@ -1,16 +1,20 @@
 package dev.carrel.core.runtime;
 
 import dev.carrel.core.failure.ConflictException;
+import dev.carrel.core.failure.NotFoundException;
+import dev.carrel.core.failure.UnsupportedHostException;
 import dev.carrel.core.policy.Identity;
 import dev.carrel.core.process.Command;
 import dev.carrel.core.process.ProcessRunner;
 import dev.carrel.core.store.Locks;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Supplier;
 
 /**
@@ -21,8 +25,10 @@ import java.util.function.Supplier;
 public final class SessionRuntime {
 
     private static final Duration LOCK_WITHIN = Duration.ofSeconds(30);
-    private static final int FREE_WITHIN_MILLIS = 8_000;
+    private static final Duration FREE_WITHIN = Duration.ofSeconds(8);
     private static final int IDLE_WITHIN_MILLIS = 2_000;
+    private static final int MOST_TAKEOVERS = 20;
+    private static final int MOST_LOOKS = 500;
 
     private final Path bwrap;
     private final String token;
@@ -30,6 +36,7 @@ public final class SessionRuntime {
     private final Users users;
     private final MountProbe probe;
     private final PauseStart starter;
+    private final Members members;
 
     /** A runtime on existing directories; nothing is started. */
     public SessionRuntime(
@@ -40,6 +47,7 @@ public final class SessionRuntime {
         this.users = new Users(files.commands());
         this.probe = new MountProbe(runner, bwrap, identity, files);
         this.starter = new PauseStart(runner, bwrap, identity, files, token);
+        this.members = new Members(token);
     }
 
     /** How many commands run in the session now. */
@@ -64,13 +72,17 @@ public final class SessionRuntime {
         users.unregister(mine);
     }
 
+    Members members() {
+        return members;
+    }
+
     String token() {
         return token;
     }
 
     /** The command that would stage the view, for people. */
     public Command pauseCommand() {
-        return starter.firstCommand();
+        return starter.firstCommand("START");
     }
 
     /** The options that would stage the view, for people. */
@@ -88,46 +100,67 @@ public final class SessionRuntime {
      *     view; nothing runs then
      */
     public Joined join(Supplier<View> view) throws InterruptedException {
+        while (true) {
+            Optional<Joined> joined = tryJoin(view);
+            if (joined.isPresent()) {
+                return joined.get();
+            }
+            // With the FIFO closed, a pause of another view ends as soon as nobody needs it.
+            awaitEndOfOtherView();
+        }
+    }
+
+    /** Empty if the session runs with another view. */
+    private Optional<Joined> tryJoin(Supplier<View> view) throws InterruptedException {
         String wanted = fingerprint(view.get());
         // The order matters: a pause that finds the FIFO open after it renamed its record away
         // stays.
         FileChannel fifo = Joined.openFifo(files.fifo());
-        boolean joined = false;
+        Optional<PauseRecord> pause = Optional.empty();
         try {
-            Optional<PauseRecord> running =
-                    alive(files.pauseRecord()).filter(pause -> pause.view().equals(wanted));
-            PauseRecord pause = running.isPresent() ? running.get() : joinUnderLock(view);
-            joined = true;
-            return new Joined(fifo, pause);
+            pause = alive(files.pauseRecord()).filter(running -> running.view().equals(wanted));
+            if (pause.isEmpty()) {
+                pause = joinUnderLock(view);
+            }
+            return pause.map(running -> new Joined(fifo, running));
         } finally {
-            if (!joined) {
+            if (pause.isEmpty()) {
                 closeQuietly(fifo);
             }
         }
     }
 
-    private PauseRecord joinUnderLock(Supplier<View> source) throws InterruptedException {
+    /** The pause of this view, perhaps a new one; empty while one of another view lives. */
+    private Optional<PauseRecord> joinUnderLock(Supplier<View> source)
+            throws InterruptedException {
         try (Locks.Held _ = Locks.acquire(files.lock(), "start", LOCK_WITHIN)) {
-            if (!java.nio.file.Files.exists(files.fifo())) {
-                throw new dev.carrel.core.failure.NotFoundException(
-                        "the session was removed in the meantime");
+            if (!Files.exists(files.fifo())) {
+                throw new NotFoundException("the session was removed in the meantime");
             }
             // Only now: a discard that held the lock may have given the session other layers.
             View view = source.get();
             String wanted = fingerprint(view);
-            while (true) {
-                Optional<PauseRecord> pause = alive(files.pauseRecord());
-                if (pause.isPresent()) {
-                    if (pause.get().view().equals(wanted)) {
-                        return pause.get();
-                    }
-                    throw otherView();
-                }
-                if (alive(files.endingRecord()).isEmpty()) {
-                    return recover(view, wanted);
-                }
-                Thread.sleep(1);
+            Optional<PauseRecord> pause = awaitPause();
+            if (pause.isEmpty()) {
+                return Optional.of(recover(view, wanted));
             }
+            return pause.filter(running -> running.view().equals(wanted));
+        }
+    }
+
+    /** The pause that lives; one that is ending is waited for. */
+    private Optional<PauseRecord> awaitPause() throws InterruptedException {
+        while (true) {
+            Optional<PauseRecord> pause = alive(files.pauseRecord());
+            if (pause.isPresent()) {
+                return pause;
+            }
+            if (alive(files.endingRecord()).isEmpty()) {
+                // It may have come back between the two looks, and cannot end again while the FIFO
+                // is open here.
+                return alive(files.pauseRecord());
+            }
+            Thread.sleep(1);
         }
     }
 
@@ -135,12 +168,20 @@ public final class SessionRuntime {
         return View.fingerprint(view.options(bwrap, token));
     }
 
+    private void awaitEndOfOtherView() throws InterruptedException {
+        for (int waited = 0; anyPause(); waited++) {
+            // One of them is the one that wants to join.
+            if (waited >= IDLE_WITHIN_MILLIS || runningCommands() > 1) {
+                throw otherView();
+            }
+            Thread.sleep(1);
+        }
+    }
+
     private ConflictException otherView() {
         return new ConflictException(
                 "the session already runs with other mounts or another policy",
-                "Wait until its commands have ended ("
-                        + runningCommands()
-                        + " running), then try again.");
+                "Wait until its commands have ended, then try again.");
     }
 
     /**
@@ -149,53 +190,114 @@ public final class SessionRuntime {
      */
     private PauseRecord recover(View view, String wanted) throws InterruptedException {
         users.tidy();
-        Optional<PauseRecord> last = PauseRecord.read(files.run().resolve("last-pause.json"));
-        if (last.isPresent()) {
-            Optional<Member> survivor = endOrphans(last.get().namespaces());
-            if (survivor.isPresent()) {
-                if (!last.get().view().equals(wanted)) {
-                    throw otherView();
-                }
-                return starter.replacement(survivor.get(), wanted);
+        String start = UUID.randomUUID().toString();
+        boolean fresh = !starter.invalidateEarlier(start);
+        boolean done = false;
+        try {
+            PauseRecord pause = fresh ? starter.first(view, start) : takeOver(view, wanted, start);
+            done = true;
+            return pause;
+        } finally {
+            if (!done) {
+                endUnfinished();
             }
-            awaitFree(view.works());
         }
-        return starter.first(view);
+    }
+
+    private PauseRecord takeOver(View view, String wanted, String start)
+            throws InterruptedException {
+        for (int attempt = 0; ; attempt++) {
+            Optional<Member> survivor = settle(view.works());
+            if (survivor.isEmpty()) {
+                return starter.first(view, start);
+            }
+            Optional<PauseRecord> last = PauseRecord.read(files.lastPause());
+            if (last.isPresent() && !last.get().view().equals(wanted)) {
+                throw otherView();
+            }
+            try {
+                return starter.replacement(survivor.get(), wanted);
+            } catch (UnsupportedHostException e) {
+                // The command that it went through has just ended; without it there is another way.
+                if (attempt >= MOST_TAKEOVERS || survivor.get().process().isAlive()) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /**
+     * Ends what nobody answers for until the layers are mounted nowhere; or answers with a command
+     * of a living user, if there is one.
+     */
+    private Optional<Member> settle(List<Path> works) throws InterruptedException {
+        Optional<Namespaces> session =
+                PauseRecord.read(files.lastPause()).map(PauseRecord::namespaces);
+        long deadline = System.nanoTime() + FREE_WITHIN.toNanos();
+        for (long wait = 5; ; wait = Math.min(50, wait * 2)) {
+            Optional<Member> survivor = endOrphans(session);
+            if (survivor.isPresent()) {
+                return survivor;
+            }
+            Optional<Path> mounted = firstMounted(works);
+            if (mounted.isEmpty()) {
+                return Optional.empty();
+            }
+            if (System.nanoTime() > deadline) {
+                throw stillMounted(mounted.get());
+            }
+            Thread.sleep(wait);
+        }
+    }
+
+    private Optional<Path> firstMounted(List<Path> works) throws InterruptedException {
+        for (Path work : works) {
+            if (!probe.isFree(work)) {
+                return Optional.of(work);
+            }
+        }
+        return Optional.empty();
     }
 
     /**
      * Ends what nobody answers for; answers with a supervisor of a living user, if there is one.
      */
-    private Optional<Member> endOrphans(Namespaces session) throws InterruptedException {
-        for (int attempt = 0; ; attempt++) {
-            List<Member> members = Members.of(token);
-            List<Member> orphans = Members.orphans(members, session, users.living());
-            if (orphans.isEmpty() || attempt > 500) {
-                return members.stream()
-                        .filter(member -> member.namespaces().equals(session))
+    private Optional<Member> endOrphans(Optional<Namespaces> session) throws InterruptedException {
+        // A process that starts another while it is looked for may escape one look, not two.
+        for (int attempt = 0, clean = 0; ; attempt++) {
+            List<Member> all = members.all();
+            List<Member> orphans = Members.orphans(all, users.living());
+            clean = orphans.isEmpty() ? clean + 1 : 0;
+            if (clean >= 2 || attempt > MOST_LOOKS) {
+                return all.stream()
+                        .filter(member -> Optional.of(member.namespaces()).equals(session))
                         .filter(member -> !orphans.contains(member))
                         .findFirst();
             }
             orphans.forEach(Member::kill);
-            Thread.sleep(2);
+            Thread.sleep(clean > 0 ? 0 : 2);
         }
     }
 
-    private void awaitFree(List<Path> works) throws InterruptedException {
-        for (Path work : works) {
-            long waited = 0;
-            for (long pause = 5; !probe.isFree(work); pause = Math.min(50, pause * 2)) {
-                if (waited > FREE_WITHIN_MILLIS) {
-                    throw stillMounted(work);
-                }
-                Thread.sleep(pause);
-                waited += pause;
+    /** After a failure or an interrupt in the middle of a start: nothing of it may go on. */
+    private void endUnfinished() {
+        boolean interrupted = Thread.interrupted();
+        boolean done = false;
+        while (!done) {
+            try {
+                endOrphans(Optional.empty());
+                done = true;
+            } catch (InterruptedException e) {
+                interrupted = true;
             }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
         }
     }
 
     private ConflictException stillMounted(Path work) {
-        List<Long> holders = Members.of(token).stream().map(Member::pid).toList();
+        List<Long> holders = members.all().stream().map(Member::pid).toList();
         return new ConflictException(
                 "the session's files at "
                         + work.getParent()
@@ -214,44 +316,33 @@ public final class SessionRuntime {
             throws InterruptedException {
         try (Locks.Held _ = Locks.acquire(files.lock(), purpose, LOCK_WITHIN)) {
             awaitIdle();
-            PauseRecord.read(files.run().resolve("last-pause.json")).ifPresent(this::endSurvivors);
-            awaitFree(works);
+            starter.invalidateEarlier(UUID.randomUUID().toString());
+            if (settle(works).isPresent()) {
+                throw stillRunning();
+            }
             action.run();
         }
-    }
-
-    /** What runs while a session is stopped. */
-    public interface Action {
-        /** Does it. */
-        void run() throws InterruptedException;
     }
 
     private void awaitIdle() throws InterruptedException {
         for (int waited = 0; anyPause(); waited++) {
             if (waited >= IDLE_WITHIN_MILLIS || runningCommands() > 0) {
-                throw new ConflictException(
-                        runningCommands() + " command(s) still run in the session",
-                        "Wait until they have ended, or end them.");
+                throw stillRunning();
             }
             Thread.sleep(1);
         }
     }
 
-    private boolean anyPause() {
-        return alive(files.pauseRecord()).isPresent() || alive(files.endingRecord()).isPresent();
+    private ConflictException stillRunning() {
+        return new ConflictException(
+                runningCommands() + " command(s) still run in the session",
+                "Wait until they have ended, or end them.");
     }
 
-    private void endSurvivors(PauseRecord last) {
-        try {
-            if (endOrphans(last.namespaces()).isPresent()) {
-                throw new ConflictException(
-                        runningCommands() + " command(s) still run in the session",
-                        "Wait until they have ended, or end them.");
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new ConflictException("interrupted while looking for running commands");
-        }
+    private boolean anyPause() {
+        return alive(files.pauseRecord()).isPresent()
+                || alive(files.endingRecord()).isPresent()
+                || alive(files.pauseRecord()).isPresent();
     }
 
     /**
@@ -260,17 +351,24 @@ public final class SessionRuntime {
      */
     public void endAll(List<Path> works) throws InterruptedException {
         try (Locks.Held _ = Locks.acquire(files.lock(), "end", LOCK_WITHIN)) {
-            for (int attempt = 0; attempt < 2_000; attempt++) {
-                // Members include the pause: it has the token in its own mount table.
-                List<Member> members = Members.of(token);
-                if (members.isEmpty()) {
-                    break;
-                }
-                members.forEach(Member::kill);
-                Thread.sleep(2);
+            starter.invalidateEarlier(UUID.randomUUID().toString());
+            long deadline = System.nanoTime() + FREE_WITHIN.toNanos();
+            for (int clean = 0; clean < 2 && System.nanoTime() < deadline; ) {
+                List<Member> all = members.all();
+                clean = all.isEmpty() ? clean + 1 : 0;
+                all.forEach(Member::kill);
+                Thread.sleep(all.isEmpty() ? 0 : 2);
             }
-            awaitFree(works);
+            if (settle(works).isPresent()) {
+                throw stillRunning();
+            }
         }
+    }
+
+    /** What runs while a session is stopped. */
+    public interface Action {
+        /** Does it. */
+        void run() throws InterruptedException;
     }
 
     private static Optional<PauseRecord> alive(Path file) {
