@@ -23,11 +23,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.BooleanSupplier;
 
 /**
  * A session without a repository behind it: one empty base, one writable layer, real bubblewrap.
@@ -38,35 +40,47 @@ final class RuntimeFixture {
     final Path base;
     final SessionLayout layout;
     final Identity identity;
-    final String token = UUID.randomUUID().toString().replace("-", "");
+    final String token;
     final Path bwrap = Requirements.bwrap();
     final View view;
     final ToolchainView tools;
 
-    private RuntimeFixture(Path base) throws Exception {
+    private RuntimeFixture(Path base, boolean fresh) throws Exception {
         this.base = base;
         this.layout = new SessionLayout(base.resolve("session"));
         Caller caller = Caller.current();
         this.identity =
                 Identities.forRepositories(List.of(new Owner(caller.uid(), caller.gid())), caller);
+        Path tokenFile = base.resolve("token");
+        if (fresh) {
+            createDirectories();
+            Files.writeString(tokenFile, UUID.randomUUID().toString().replace("-", ""));
+        }
+        this.token = Files.readString(tokenFile);
+        this.tools =
+                new HostView(caller, identity, new LiveFiles()).view(List.of(), base, List.of());
+        this.view = View.of(mounts());
+    }
+
+    private void createDirectories() {
         Ownership owner = new Ownership(identity.uid(), identity.gid());
         layout.createDirectory();
         layout.createContents(owner);
         RuntimeFiles files = files();
         layout.createPrivate(files.commands());
         files.ownedBySandboxUser().forEach(directory -> SessionLayout.createLeaf(directory, owner));
+        byte[] fifo = "alive".getBytes(StandardCharsets.UTF_8);
         try (Dir hold = Dir.open(files.hold())) {
-            hold.makeFifo("alive".getBytes(StandardCharsets.UTF_8), 0600);
+            hold.makeFifo(fifo, 0600);
             if (identity.switched()) {
-                hold.chown(
-                        "alive".getBytes(StandardCharsets.UTF_8), identity.uid(), identity.gid());
+                hold.chown(fifo, identity.uid(), identity.gid());
             }
         }
-        Path lower = base.resolve("lower");
-        SessionLayout.createLeaf(lower, owner);
+        SessionLayout.createLeaf(base.resolve("lower"), owner);
         layout.createLayer("repo", 1, owner);
-        this.tools =
-                new HostView(caller, identity, new LiveFiles()).view(List.of(), base, List.of());
+    }
+
+    private List<Mount> mounts() {
         List<Mount> mounts = new ArrayList<>(tools.mounts());
         mounts.add(new Mount.EmptyDirectory(SandboxPath.of("/run"), 0755));
         mounts.add(new Mount.EmptyDirectory(SandboxPath.CARREL, 0755));
@@ -74,17 +88,22 @@ final class RuntimeFixture {
         mounts.add(new Mount.Writable(layout.tmp(), SandboxPath.of("/tmp")));
         mounts.add(
                 new Mount.Overlay(
-                        List.of(lower),
+                        List.of(base.resolve("lower")),
                         layout.upper("repo", 1),
                         layout.work("repo", 1),
                         SandboxPath.of("/workspace/repo")));
-        this.view = View.of(mounts);
+        return mounts;
     }
 
     static RuntimeFixture create() throws Exception {
         Path base = Files.createTempDirectory("carrel-runtime");
         Files.setPosixFilePermissions(base, PosixFilePermissions.fromString("rwx--x--x"));
-        return new RuntimeFixture(base);
+        return new RuntimeFixture(base, true);
+    }
+
+    /** The session of another process. */
+    static RuntimeFixture open(Path base) throws Exception {
+        return new RuntimeFixture(base, false);
     }
 
     RuntimeFiles files() {
@@ -96,24 +115,89 @@ final class RuntimeFixture {
     }
 
     RunningCommand start(String script) throws InterruptedException {
+        return start(view, script);
+    }
+
+    RunningCommand start(View shown, String script) throws InterruptedException {
+        return start(shown, SandboxPath.of("/workspace/repo"), List.of("sh", "-c", script));
+    }
+
+    RunningCommand start(View shown, SandboxPath directory, List<String> program)
+            throws InterruptedException {
         SandboxedCommand command =
                 new SandboxedCommand(
                         CommandOptions.of(
                                 SandboxPolicy.DEFAULT,
                                 identity,
                                 Map.of("PATH", tools.pathVariable(), "HOME", "/home/agent"),
-                                SandboxPath.of("/workspace/repo"),
+                                directory,
                                 false,
                                 false),
                         Optional.empty(),
-                        List.of("sh", "-c", script),
+                        program,
                         false);
         return RunningCommand.start(
-                runtime(), runner, identity, () -> view, command, streams -> streams);
+                runtime(), runner, identity, () -> shown, command, streams -> streams);
+    }
+
+    /** Starts a command and waits until it says that it runs: a line in a file of the session. */
+    RunningCommand startAndAwait(String script) throws InterruptedException {
+        String name = "started-" + UUID.randomUUID();
+        RunningCommand running = start("touch /tmp/" + name + "; " + script);
+        await(() -> Files.exists(layout.tmp().resolve(name)), "the command runs");
+        return running;
     }
 
     ProcessResult run(String script) throws InterruptedException {
         return start(script).await();
+    }
+
+    /** A JVM of its own that uses this session, see {@link RuntimeUser}. */
+    Process otherJvm(String... arguments) throws Exception {
+        List<String> argv =
+                new ArrayList<>(
+                        List.of(
+                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                                "-Xshare:auto",
+                                "-XX:TieredStopAtLevel=1",
+                                "--enable-native-access=ALL-UNNAMED",
+                                "-cp",
+                                System.getProperty(
+                                        "surefire.test.class.path",
+                                        System.getProperty("java.class.path")),
+                                RuntimeUser.class.getName(),
+                                base.toString()));
+        argv.addAll(List.of(arguments));
+        return new ProcessBuilder(argv)
+                .redirectError(base.resolve("other-jvm.err").toFile())
+                .redirectOutput(ProcessBuilder.Redirect.PIPE)
+                .start();
+    }
+
+    Members members() {
+        return new Members(token);
+    }
+
+    Optional<PauseRecord> pause() {
+        return PauseRecord.read(files().pauseRecord()).filter(PauseRecord::isAlive);
+    }
+
+    static void kill(long pid) {
+        ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+    }
+
+    void awaitNothingLeft() throws InterruptedException {
+        await(() -> members().all().isEmpty(), "no process of the session is left");
+    }
+
+    static void await(BooleanSupplier condition, String what) throws InterruptedException {
+        long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() > deadline) {
+                throw new AssertionError("not within 20 s: " + what);
+            }
+            Thread.sleep(5);
+        }
     }
 
     void remove() throws Exception {

@@ -1,8 +1,21 @@
 package dev.carrel.core.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.carrel.core.failure.ConflictException;
+import dev.carrel.core.failure.HostOperationException;
+import dev.carrel.core.policy.Mount;
+import dev.carrel.core.policy.SandboxPath;
+import dev.carrel.core.process.Command;
 import dev.carrel.core.process.ProcessResult;
+import dev.carrel.core.testing.Requirements;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,16 +34,169 @@ class SessionRuntimeIT {
         session.remove();
     }
 
+    private static String waitFor(String condition) {
+        return "i=0; until " + condition + " || [ $i = 500 ]; do i=$((i+1)); sleep 0.02; done; ";
+    }
+
     @Test
-    void twoCommandsShareFilesAndTheSecondJoinsTheFirst() throws Exception {
-        RunningCommand reader =
+    void twoCommandsSeeEachOthersFilesAtOnceInBothDirections() throws Exception {
+        RunningCommand one =
                 session.start(
-                        "while [ ! -e /workspace/repo/made ]; do sleep 0.02; done; cat /workspace/repo/made");
-        ProcessResult writer =
+                        waitFor("[ -e made ]")
+                                + "cat made; mv made renamed; "
+                                + waitFor("[ ! -e renamed ]")
+                                + "ls");
+        ProcessResult two =
                 session.run(
-                        "echo hello > /workspace/repo/made.tmp; mv /workspace/repo/made.tmp /workspace/repo/made");
-        assertThat(writer.errorText()).isEmpty();
-        assertThat(writer.exit()).isZero();
-        assertThat(reader.await().outputText()).isEqualTo("hello\n");
+                        "echo hello > made.tmp; mv made.tmp made; "
+                                + waitFor("[ -e renamed ]")
+                                + "cat renamed; rm renamed");
+        assertThat(two.errorText()).isEmpty();
+        assertThat(two.outputText()).isEqualTo("hello\n");
+        assertThat(one.await().outputText()).isEqualTo("hello\n");
+    }
+
+    @Test
+    void theCommandsOfASessionShareOneLoopback() throws Exception {
+        Requirements.program("perl");
+        RunningCommand server =
+                session.start(
+                        "exec perl -MIO::Socket::INET -e '$s = IO::Socket::INET->new(Listen => 1,"
+                                + " LocalAddr => \"127.0.0.1\", LocalPort => 4000) or die $!;"
+                                + " open F, \">\", \"listening\"; close F;"
+                                + " $c = $s->accept; print $c \"from the server\\n\"'");
+        ProcessResult client =
+                session.run(
+                        waitFor("[ -e listening ]")
+                                + "exec perl -MIO::Socket::INET -e '$c = IO::Socket::INET->new("
+                                + "PeerAddr => \"127.0.0.1\", PeerPort => 4000) or die $!;"
+                                + " print scalar <$c>'");
+        assertThat(client.errorText()).isEmpty();
+        assertThat(client.outputText()).isEqualTo("from the server\n");
+        assertThat(server.await().exit()).isZero();
+    }
+
+    @Test
+    void twentyCommandsAtOnceLoseNoAppend() throws Exception {
+        List<Future<ProcessResult>> results = new ArrayList<>();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < 20; i++) {
+                String line = "line " + i;
+                results.add(threads.submit(() -> session.run("echo " + line + " >> lines")));
+            }
+        }
+        for (Future<ProcessResult> result : results) {
+            assertThat(result.get().exit()).isZero();
+        }
+        assertThat(session.run("sort -u lines | wc -l; wc -l < lines").outputText())
+                .isEqualTo("20\n20\n");
+    }
+
+    @Test
+    void exitStatusesArriveAsAShellWouldSeeThem() throws Exception {
+        assertThat(session.run("exit 0").exit()).isZero();
+        assertThat(session.run("exit 1").exit()).isEqualTo(1);
+        assertThat(session.run("exit 37").exit()).isEqualTo(37);
+        assertThat(session.run("kill -9 $$").exit()).isEqualTo(137);
+        SandboxPath here = SandboxPath.of("/workspace/repo");
+        assertThat(session.start(session.view, here, List.of("no-such-program")).await().exit())
+                .isEqualTo(127);
+        session.run("touch plain");
+        assertThat(session.start(session.view, here, List.of("./plain")).await().exit())
+                .isEqualTo(126);
+    }
+
+    @Test
+    void aCommandThatCouldNotBeStartedIsAFailureNotAnExitStatus() throws Exception {
+        RunningCommand running =
+                session.start(session.view, SandboxPath.of("/workspace/none"), List.of("true"));
+        assertThatThrownBy(running::await)
+                .isInstanceOf(HostOperationException.class)
+                .hasMessageContaining("/workspace/none");
+        assertThat(session.run("true").exit()).isZero();
+    }
+
+    @Test
+    void nothingIsLeftSoonAfterTheLastCommand() throws Exception {
+        RunningCommand running = session.startAndAwait("read forever < /dev/zero & sleep 0.1");
+        long pause = session.pause().orElseThrow().process().pid();
+        assertThat(session.members().all()).isNotEmpty();
+        running.await();
+        RuntimeFixture.await(
+                () -> session.members().of(pause).isEmpty(), "the pause ends after its last user");
+        session.awaitNothingLeft();
+        assertThat(session.pause()).isEmpty();
+        assertThat(session.runtime().runningCommands()).isZero();
+        assertThat(session.files().commands()).isEmptyDirectory();
+    }
+
+    @Test
+    void theEndOfOneCommandEndsItsChildrenAndNoOtherCommand() throws Exception {
+        RunningCommand other = session.startAndAwait(waitFor("[ -e go ]") + "echo done");
+        session.run("(sleep 0.5; touch late) & setsid sh -c 'sleep 0.5; touch later' & exit 0");
+        Thread.sleep(1000);
+        session.run("touch go");
+        assertThat(other.await().outputText()).isEqualTo("done\n");
+        assertThat(session.run("ls").outputText()).isEqualTo("go\n");
+    }
+
+    @Test
+    void moreOutputThanAPipeHoldsArrivesWhole() throws Exception {
+        ProcessResult result =
+                session.run("head -c 3000000 /dev/zero; head -c 300000 /dev/zero >&2");
+        assertThat(result.output()).hasSize(3_000_000);
+        assertThat(result.error()).hasSize(300_000);
+    }
+
+    @Test
+    void anotherJvmJoinsTheSameSession() throws Exception {
+        RunningCommand here = session.startAndAwait(waitFor("[ -e there ]") + "cat there");
+        Process there = session.otherJvm("run", "echo from there > there.tmp; mv there.tmp there");
+        assertThat(there.waitFor()).isZero();
+        assertThat(here.await().outputText()).isEqualTo("from there\n");
+    }
+
+    @Test
+    void hostMountsMadeLaterDoNotAppearInside() throws Exception {
+        // Mounting inside of a namespace of one's own would prove nothing: the view is a copy of
+        // this one.
+        Requirements.that(session.identity.switched(), "needs root: it mounts on the host");
+        var shown = Files.createDirectories(session.base.resolve("shown/below"));
+        List<Mount> mounts = new ArrayList<>(session.view.mounts());
+        mounts.add(new Mount.ReadOnly(shown.getParent(), SandboxPath.of("/shown")));
+        RunningCommand running =
+                session.start(
+                        View.of(mounts),
+                        SandboxPath.of("/shown"),
+                        List.of(
+                                "sh",
+                                "-c",
+                                "touch /tmp/up; " + waitFor("[ -e /tmp/mounted ]") + "ls below"));
+        RuntimeFixture.await(() -> Files.exists(session.layout.tmp().resolve("up")), "it runs");
+        ProcessResult mount =
+                session.runner.run(Command.of("mount", "-t", "tmpfs", "later", shown.toString()));
+        Requirements.that(mount.succeeded(), "needs the right to mount: " + mount.errorText());
+        try {
+            Files.createFile(shown.resolve("seen"));
+            Files.createFile(session.layout.tmp().resolve("mounted"));
+            assertThat(running.await().outputText()).isEmpty();
+        } finally {
+            session.runner.run(Command.of("umount", shown.toString()));
+        }
+    }
+
+    @Test
+    void anotherViewIsRefusedWhileCommandsRunAndStagedAfterwards() throws Exception {
+        List<Mount> mounts = new ArrayList<>(session.view.mounts());
+        mounts.add(new Mount.EmptyDirectory(SandboxPath.of("/extra"), 0755));
+        View other = View.of(mounts);
+        SandboxPath root = SandboxPath.of("/");
+        RunningCommand running = session.startAndAwait(waitFor("[ -e go ]"));
+        assertThatThrownBy(() -> session.start(other, root, List.of("true")))
+                .isInstanceOf(ConflictException.class);
+        session.run("touch go");
+        running.await();
+        assertThat(session.start(other, root, List.of("ls", "-d", "extra")).await().exit())
+                .isZero();
     }
 }

@@ -1,0 +1,128 @@
+package dev.carrel.core.bwrap;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.carrel.core.policy.EnvironmentMode;
+import dev.carrel.core.policy.Identity;
+import dev.carrel.core.policy.NetworkAccess;
+import dev.carrel.core.policy.SandboxPath;
+import dev.carrel.core.policy.SandboxPolicy;
+import dev.carrel.core.policy.SeccompMode;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class CommandOptionsTest {
+
+    private static final Identity ORDINARY = new Identity(1234, 1235, false);
+    private static final Identity DEDICATED = new Identity(60919, 60919, true);
+    private static final SandboxPath HERE = SandboxPath.of("/workspace/repo");
+
+    private static SandboxPolicy everythingOtherThanTheDefault() {
+        return new SandboxPolicy(
+                new NetworkAccess.None(),
+                true,
+                true,
+                Optional.of("box"),
+                true,
+                SeccompMode.OFF,
+                EnvironmentMode.MINIMAL,
+                List.of(),
+                false,
+                false,
+                List.of());
+    }
+
+    private static Options options(
+            SandboxPolicy policy, Identity identity, boolean terminal, boolean filtered) {
+        Map<String, String> environment = new LinkedHashMap<>();
+        environment.put("PATH", "/usr/bin");
+        environment.put("TEXT", "two words");
+        return CommandOptions.of(policy, identity, environment, HERE, terminal, filtered);
+    }
+
+    @Test
+    void theDefaultPolicyForAnOrdinaryUser() throws Exception {
+        Golden.assertSame(
+                options(SandboxPolicy.DEFAULT, ORDINARY, false, true).words(),
+                "command-default.txt");
+    }
+
+    @Test
+    void thePolicyThatDiffersInEverythingForADedicatedUser() throws Exception {
+        Golden.assertSame(
+                options(everythingOtherThanTheDefault(), DEDICATED, false, false).words(),
+                "command-other.txt");
+    }
+
+    @Test
+    void aTerminalOfItsOwnNeedsNoNewSession() {
+        assertThat(options(everythingOtherThanTheDefault(), ORDINARY, true, false).words())
+                .doesNotContain("--new-session");
+    }
+
+    @Test
+    void theCoversAreThereWhateverThePolicySays() {
+        for (SandboxPolicy policy :
+                List.of(SandboxPolicy.DEFAULT, everythingOtherThanTheDefault())) {
+            for (boolean flag : List.of(true, false)) {
+                List<String> words = options(policy, DEDICATED, flag, flag).words();
+                assertThat(words)
+                        .containsSubsequence("--cap-drop", "ALL", "--die-with-parent", "--clearenv")
+                        .containsSubsequence("--bind", "/", "/", "--tmpfs", "/run/carrel")
+                        .containsSubsequence("--bind", "/", "/", "--proc", "/proc", "--dev", "/dev")
+                        .containsSubsequence("--dev", "/dev", "--tmpfs", "/dev/shm")
+                        .containsSubsequence("--dev", "/dev", "--remount-ro", "/dev")
+                        .containsSubsequence(
+                                "--tmpfs", "/run/carrel", "--remount-ro", "/run/carrel")
+                        .contains("--unshare-pid", "--unshare-ipc", "--disable-userns");
+            }
+        }
+    }
+
+    @Test
+    void joiningAsAnOrdinaryUser() {
+        assertThat(CommandOptions.argv(ORDINARY, 77, "TOKEN", false, List.of("make", "a b")))
+                .containsExactly(
+                        "nsenter",
+                        "--preserve-credentials",
+                        "-U",
+                        "-m",
+                        "-n",
+                        "-t",
+                        "77",
+                        "/run/carrel/TOKEN/bwrap",
+                        "--args",
+                        "8",
+                        "--json-status-fd",
+                        "7",
+                        "--",
+                        "/bin/sh",
+                        "-c",
+                        "exec \"$@\"",
+                        "sh",
+                        "make",
+                        "a b");
+    }
+
+    @Test
+    void joiningAsADedicatedUserWithATerminal() {
+        assertThat(CommandOptions.argv(DEDICATED, 77, "TOKEN", true, List.of("vi")))
+                .startsWith(
+                        "setpriv", "--reuid=60919", "--regid=60919", "--clear-groups", "nsenter")
+                .endsWith(
+                        "--", "/usr/bin/setsid", "-c", "/bin/sh", "-c", "exec \"$@\"", "sh", "vi");
+    }
+
+    @Test
+    void optionsAreWordsThatEndWithANulByte() {
+        assertThat(new Options(List.of("--setenv", "É", "")).fileContent())
+                .isEqualTo("--setenv\0É\0\0".getBytes(StandardCharsets.UTF_8));
+        assertThatThrownBy(() -> new Options(List.of("a\0b")))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+}
