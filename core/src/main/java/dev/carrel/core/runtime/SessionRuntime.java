@@ -131,8 +131,7 @@ public final class SessionRuntime {
     }
 
     /** The pause of this view, perhaps a new one; empty while one of another view lives. */
-    private Optional<PauseRecord> joinUnderLock(Supplier<View> source)
-            throws InterruptedException {
+    private Optional<PauseRecord> joinUnderLock(Supplier<View> source) throws InterruptedException {
         try (Locks.Held _ = Locks.acquire(files.lock(), "start", LOCK_WITHIN)) {
             if (!Files.exists(files.fifo())) {
                 throw new NotFoundException("the session was removed in the meantime");

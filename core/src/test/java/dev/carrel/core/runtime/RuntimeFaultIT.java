@@ -135,7 +135,7 @@ class RuntimeFaultIT {
         assertThat(session.runtime().runningCommands()).isOne();
         assertThat(sleeping()).isZero();
         RunningCommand control = session.startAndAwait("exec " + LONG_SLEEP);
-        assertThat(sleeping()).as("they would have been seen").isOne();
+        assertThat(sleeping()).as("they would have been seen").isPositive();
         control.cancel();
         control.await();
         assertThat(session.run("echo fine > said; touch go").exit()).isZero();
@@ -162,7 +162,7 @@ class RuntimeFaultIT {
                 .count();
     }
 
-    private void cancelAfter(int microseconds, AtomicInteger ended) throws Exception {
+    private void cancelAfter(long microseconds, AtomicInteger ended) throws Exception {
         CountDownLatch going = new CountDownLatch(1);
         AtomicReference<Throwable> unexpected = new AtomicReference<>();
         Thread thread =
