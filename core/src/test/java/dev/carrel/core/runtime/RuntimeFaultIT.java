@@ -206,7 +206,7 @@ class RuntimeFaultIT {
             assertThat(session.run("echo " + i + " >> lines; wc -l < lines").outputText().strip())
                     .isEqualTo(Integer.toString(i + 1));
             // Around the moment in which the pause notices that nobody is left.
-            Thread.sleep(i * 3);
+            Thread.sleep(3L * i);
         }
     }
 

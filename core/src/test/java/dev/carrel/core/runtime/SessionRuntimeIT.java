@@ -11,6 +11,7 @@ import dev.carrel.core.process.Command;
 import dev.carrel.core.process.ProcessResult;
 import dev.carrel.core.testing.Requirements;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -161,9 +162,10 @@ class SessionRuntimeIT {
         // Mounting inside of a namespace of one's own would prove nothing: the view is a copy of
         // this one.
         Requirements.that(session.identity.switched(), "needs root: it mounts on the host");
-        var shown = Files.createDirectories(session.base.resolve("shown/below"));
+        Path top = session.base.resolve("shown");
+        Path shown = Files.createDirectories(top.resolve("below"));
         List<Mount> mounts = new ArrayList<>(session.view.mounts());
-        mounts.add(new Mount.ReadOnly(shown.getParent(), SandboxPath.of("/shown")));
+        mounts.add(new Mount.ReadOnly(top, SandboxPath.of("/shown")));
         RunningCommand running =
                 session.start(
                         View.of(mounts),
