@@ -60,7 +60,9 @@ public final class CommandOptions {
                                 "--unshare-ipc"));
         namespaces(policy, words);
         words.addAll(List.of("--cap-drop", "ALL", "--die-with-parent"));
-        if (policy.newSession() && !ownsTerminal) {
+        if (!ownsTerminal) {
+            // Whatever the policy says: in the caller's session /dev/tty is the caller's terminal,
+            // and a signal to the own process group reaches the caller, namespaces or not.
             words.add("--new-session");
         }
         words.add("--clearenv");

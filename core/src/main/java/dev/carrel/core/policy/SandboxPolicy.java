@@ -14,7 +14,9 @@ import java.util.regex.Pattern;
  * @param unshareUts whether the host name is the sandbox's own; a {@code hostname} turns it on
  * @param unshareCgroup whether the cgroup tree is hidden
  * @param hostname the host name inside, if it is set
- * @param newSession whether each command without a terminal gets a session of its own (setsid)
+ * @param newSession kept with the session, without effect in this version: every command without a
+ *     terminal of its own gets a session of its own (setsid), since it would share the caller's
+ *     terminal otherwise
  * @param seccomp the system call filter
  * @param environmentMode which variables of the caller a command sees
  * @param inheritedVariables names of further variables to hand on in {@code minimal} mode
