@@ -5,7 +5,7 @@ import java.nio.ByteOrder;
 import java.util.HexFormat;
 
 /** A 64-bit program that makes one 32-bit call, {@code getpid}, and ends with 0. */
-final class ForeignCall {
+public final class ForeignCall {
 
     private static final long BASE = 0x400000;
     private static final int HEADERS = 64 + 56;
@@ -16,7 +16,7 @@ final class ForeignCall {
     private ForeignCall() {}
 
     /** A whole static ELF file: one header, one segment, no compiler needed. */
-    static byte[] program() {
+    public static byte[] program() {
         int size = HEADERS + CODE.length;
         ByteBuffer elf = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
         elf.putInt(0x464C457F).putInt(0x00010102).putLong(0);

@@ -16,13 +16,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /** A workspace folder of its own and small repositories to use sessions on. */
-final class SessionFixture {
+public final class SessionFixture {
 
-    final Path base;
-    final Path state;
-    final Settings settings;
-    final Sessions sessions;
-    final List<String> notices = new ArrayList<>();
+    public final Path base;
+    public final Path state;
+    public final Settings settings;
+    public final Sessions sessions;
+    public final List<String> notices = new ArrayList<>();
 
     private SessionFixture(Path base) {
         this.base = base;
@@ -41,20 +41,20 @@ final class SessionFixture {
                         });
     }
 
-    static SessionFixture create() throws Exception {
+    public static SessionFixture create() throws Exception {
         Path base = Files.createTempDirectory("carrel-session").toRealPath();
         Files.setPosixFilePermissions(base, PosixFilePermissions.fromString("rwx--x--x"));
         return new SessionFixture(base);
     }
 
-    Path plain(String name) throws Exception {
+    public Path plain(String name) throws Exception {
         return Files.createDirectory(base.resolve(name));
     }
 
     /**
      * A repository with one commit of {@code a.txt} and a {@code .gitignore} for {@code ignored}.
      */
-    Path git(String name) throws Exception {
+    public Path git(String name) throws Exception {
         Path root = plain(name);
         Files.writeString(root.resolve("a.txt"), "one\n");
         Files.writeString(root.resolve(".gitignore"), "ignored\n");
@@ -66,7 +66,7 @@ final class SessionFixture {
         return root;
     }
 
-    String git(Path root, String... arguments) throws Exception {
+    public String git(Path root, String... arguments) throws Exception {
         List<String> argv = new ArrayList<>(List.of("git", "-C", root.toString()));
         argv.addAll(List.of(arguments));
         ProcessResult result =
@@ -78,7 +78,7 @@ final class SessionFixture {
         return result.outputText();
     }
 
-    void remove() throws Exception {
+    public void remove() throws Exception {
         for (SessionSummary summary : sessions.list()) {
             sessions.remove(summary.id().value(), Sessions.Running.END);
         }

@@ -1,0 +1,119 @@
+package dev.carrel.core.session.denial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carrel.core.policy.SandboxPolicy;
+import dev.carrel.core.policy.SeccompMode;
+import dev.carrel.core.session.CommandRequest;
+import dev.carrel.core.session.CommandResult;
+import dev.carrel.core.session.Session;
+import dev.carrel.core.session.SessionRequest;
+import dev.carrel.core.testing.Requirements;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every attack in a real session with the default policy: none succeeds. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class SandboxDenialIT {
+
+    private @Nullable Victims opened;
+
+    static Stream<Attack> attacks() {
+        return Stream.of(KernelAttacks.all(), FileAttacks.all(), HostAttacks.all())
+                .flatMap(List::stream);
+    }
+
+    @BeforeAll
+    void open() throws Exception {
+        Requirements.program("perl");
+        opened = new Victims();
+    }
+
+    @AfterAll
+    void remove() throws Exception {
+        if (opened != null) {
+            opened.remove();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("attacks")
+    void denies(Attack attack) throws Exception {
+        assertDenied(attack, victims().session);
+    }
+
+    @Test
+    void deniesMoreUnderEnforce() throws Exception {
+        Victims victims = victims();
+        SessionRequest request = SessionRequest.of(victims.origin);
+        Session strict =
+                victims.fixture.sessions.create(
+                        new SessionRequest(
+                                request.repos(),
+                                Optional.empty(),
+                                enforcing(),
+                                true,
+                                List.of(),
+                                List.of()));
+        for (Attack attack : KernelAttacks.underEnforce()) {
+            assertDenied(attack, strict);
+        }
+        for (Attack attack : KernelAttacks.all()) {
+            assertDenied(attack, strict);
+        }
+    }
+
+    @Test
+    void noProcessCanGainPrivileges() throws Exception {
+        String look = "grep '^NoNewPrivs' /proc/self/status /proc/1/status | cut -f2";
+        assertThat(run(victims().session, List.of("sh", "-c", look)).outputText())
+                .isEqualTo("1\n1\n");
+    }
+
+    private void assertDenied(Attack attack, Session where) throws Exception {
+        Victims victims = victims();
+        victims.refresh();
+        CommandResult result = run(where, attack.argv());
+        assertThat(attack.judge().verdict(result.outputText().strip(), victims))
+                .as(attack.name() + ": " + result.errorText())
+                .isEqualTo(Attack.DENIED);
+    }
+
+    private CommandResult run(Session where, List<String> argv) throws InterruptedException {
+        return where.run(
+                new CommandRequest(
+                        argv,
+                        victims().variables(),
+                        Optional.empty(),
+                        new CommandRequest.Streams.Captured()));
+    }
+
+    private Victims victims() {
+        return Objects.requireNonNull(opened);
+    }
+
+    private static SandboxPolicy enforcing() {
+        SandboxPolicy usual = SandboxPolicy.DEFAULT;
+        return new SandboxPolicy(
+                usual.network(),
+                usual.unshareUts(),
+                usual.unshareCgroup(),
+                usual.hostname(),
+                usual.newSession(),
+                SeccompMode.ENFORCE,
+                usual.environmentMode(),
+                usual.inheritedVariables(),
+                usual.persistentHome(),
+                usual.sessionTmp(),
+                usual.extraReadOnly());
+    }
+}

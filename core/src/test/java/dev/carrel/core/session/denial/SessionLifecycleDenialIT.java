@@ -1,0 +1,220 @@
+package dev.carrel.core.session.denial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carrel.core.session.CommandRequest;
+import dev.carrel.core.session.Session;
+import dev.carrel.core.session.SessionFixture;
+import dev.carrel.core.session.SessionRequest;
+import dev.carrel.core.session.SessionState;
+import dev.carrel.core.session.Sessions;
+import dev.carrel.core.testing.ChildJvm;
+import dev.carrel.core.testing.Requirements;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Ends of every kind: cancelled, killed, rebooted, refused. Nothing goes on behind them. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS)
+final class SessionLifecycleDenialIT {
+
+    private final String number = "600." + System.nanoTime();
+    private SessionFixture fixture;
+    private Path origin;
+
+    @BeforeEach
+    void create() throws Exception {
+        fixture = SessionFixture.create();
+        origin = fixture.plain("project");
+        Files.writeString(origin.resolve("a"), "one\n");
+    }
+
+    @AfterEach
+    void remove() throws Exception {
+        fixture.remove();
+    }
+
+    private boolean runs() {
+        return !SessionProcesses.withArgument(number).isEmpty();
+    }
+
+    private String stubborn() {
+        return "trap '' TERM INT HUP QUIT; setsid sleep " + number + " & sleep " + number;
+    }
+
+    private Thread start(Session session, String script) throws Exception {
+        Thread thread =
+                Thread.ofPlatform()
+                        .start(() -> {
+                            try {
+                                session.run(captured(script));
+                            } catch (InterruptedException e) {
+                                Thread.currentThread().interrupt();
+                            }
+                        });
+        SessionProcesses.await("the command runs", this::runs);
+        return thread;
+    }
+
+    @Test
+    void aCancelledCommandLeavesNothingHoweverItResists() throws Exception {
+        Session session = fixture.sessions.create(SessionRequest.of(origin));
+        Thread command = start(session, stubborn());
+
+        command.interrupt();
+        command.join(5_000);
+
+        assertThat(command.isAlive()).isFalse();
+        assertThat(runs()).isFalse();
+    }
+
+    @Test
+    void aKilledCallerLeavesNothing() throws Exception {
+        Process child =
+                ChildJvm.start(
+                        SessionChild.class,
+                        fixture.state.toString(),
+                        origin.toString(),
+                        stubborn());
+        SessionProcesses.await("the command runs", this::runs);
+        assertThat(SessionProcesses.under(fixture.base)).isNotEmpty();
+
+        child.destroyForcibly().waitFor();
+
+        SessionProcesses.await(
+                "nothing of the session runs",
+                () -> !runs() && SessionProcesses.under(fixture.base).isEmpty());
+        assertThat(origin).isDirectoryContaining(file -> file.endsWith("a"));
+        assertThat(origin.toFile().list()).containsExactly("a");
+        assertThat(fixture.sessions.list()).hasSize(1);
+    }
+
+    @Test
+    void afterARebootASessionIsStoppedAndHasItsFiles() throws Exception {
+        Session session = fixture.sessions.create(SessionRequest.of(origin));
+        String look = "cat a new $HOME/kept /tmp/kept; ls -A";
+        session.run(captured("echo two >>a; echo new >new; echo h >$HOME/kept; echo t >/tmp/kept"));
+        String before = session.run(captured(look)).outputText();
+        Thread command = start(session, "sleep " + number);
+
+        for (long pid : SessionProcesses.under(fixture.base)) {
+            ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
+        }
+        command.join(10_000);
+        SessionProcesses.await(
+                "nothing runs", () -> SessionProcesses.under(fixture.base).isEmpty());
+
+        try (Sessions later = Sessions.open(fixture.settings, _ -> {})) {
+            assertThat(later.list())
+                    .singleElement()
+                    .satisfies(
+                            summary -> assertThat(summary.state()).isEqualTo(SessionState.STOPPED));
+            Session again = later.find(session.id().value());
+            assertThat(again.run(captured(look)).outputText())
+                    .isEqualTo(before)
+                    .startsWith("one\ntwo\nnew\nh\nt\n");
+        }
+    }
+
+    @Test
+    void whereNamespacesAreOffNothingRunsAtAll() throws Exception {
+        String script = "echo ran >" + fixture.base.resolve("marker") + "; echo ran";
+        Path shared = OtherUser.place(fixture);
+
+        String output =
+                output(OtherUser.withoutNamespaces(OtherUser.child(fixture, shared, script)));
+
+        assertThat(output)
+                .contains("refused: ")
+                .contains("max_user_namespaces")
+                .doesNotContain("exit ");
+        assertThat(fixture.base.resolve("marker")).doesNotExist();
+        // The control: the same process where namespaces can be made.
+        assertThat(output(OtherUser.child(fixture, shared, "echo ran"))).contains("ran\nexit 0");
+    }
+
+    @Test
+    void aSecondUserHasSessionsOfItsOwn() throws Exception {
+        Path shared = OtherUser.place(fixture);
+        fixture.sessions.create(SessionRequest.of(origin));
+
+        String output =
+                output(
+                        OtherUser.child(
+                                fixture, shared, "echo mine >b; id -u; ls -A " + fixture.state));
+
+        assertThat(output).contains("exit 2").contains("changes 1");
+        assertThat(output.lines().findFirst()).hasValue(Integer.toString(OtherUser.uid()));
+    }
+
+    @Test
+    void aHundredThousandFilesAreCountedInLittleMemory() throws Exception {
+        Requirements.program("perl");
+        String script =
+                "perl -e 'for $d (1 .. 100) { mkdir \"d$d\"; for (1 .. 1000) { open F, \">\", \"d$d/f$_\" or die; print F $_ } }'";
+        List<String> command = new ArrayList<>(child(script));
+        command.add(1, "-Xmx128m");
+
+        assertThat(output(command)).contains("exit 0\nchanges 100100");
+    }
+
+    @Test
+    void theCallersTerminalNeverEnters() throws Exception {
+        Requirements.program("script");
+        String probe = "if (: <>/dev/tty) 2>/dev/null; then echo succeeded; else echo denied; fi";
+
+        assertThat(onTerminal(child(probe))).contains("denied");
+        assertThat(onTerminal(List.of("sh", "-c", probe))).contains("succeeded");
+    }
+
+    @Test
+    void signalsToItsProcessGroupStayInside() throws Exception {
+        List<String> leader = new ArrayList<>(List.of("setsid", "-w"));
+        leader.addAll(child("kill -9 0; exit 5"));
+        assertThat(output(leader)).contains("exit 137");
+
+        // The control: without a session of its own the signal reaches the caller.
+        assertThat(
+                        new ProcessBuilder("setsid", "-w", "sh", "-c", "sh -c 'kill -9 0'; exit 5")
+                                .start()
+                                .waitFor())
+                .isNotEqualTo(5);
+    }
+
+    private static String onTerminal(List<String> command) throws Exception {
+        return output(
+                List.of(
+                        "script",
+                        "-qec",
+                        dev.carrel.core.process.Shell.quote(command),
+                        "/dev/null"));
+    }
+
+    private List<String> child(String script) {
+        return ChildJvm.command(
+                SessionChild.class, fixture.state.toString(), origin.toString(), script);
+    }
+
+    private static String output(List<String> command) throws IOException, InterruptedException {
+        Process process =
+                new ProcessBuilder(command)
+                        .redirectErrorStream(true)
+                        .redirectInput(Path.of("/dev/null").toFile())
+                        .start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        process.waitFor();
+        return output.replace("\r", "");
+    }
+
+    private static CommandRequest captured(String script) {
+        return CommandRequest.of("sh", "-c", script).with(new CommandRequest.Streams.Captured());
+    }
+}

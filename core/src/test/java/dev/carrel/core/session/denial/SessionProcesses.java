@@ -1,0 +1,61 @@
+package dev.carrel.core.session.denial;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+
+/** Processes of sessions as the host sees them. */
+final class SessionProcesses {
+
+    private static final Duration SOON = Duration.ofSeconds(20);
+
+    private SessionProcesses() {}
+
+    /** Everything that has a directory of the host's folder in its mount table. */
+    static List<Long> under(Path folder) throws IOException {
+        List<Long> found = new ArrayList<>();
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
+            for (Path process : all) {
+                if (read(process.resolve("mountinfo")).contains(folder.getFileName().toString())) {
+                    found.add(Long.valueOf(process.getFileName().toString()));
+                }
+            }
+        }
+        return found;
+    }
+
+    /** Everything with this word as an argument, wherever it runs, but for this JVM's children. */
+    static List<ProcessHandle> withArgument(String word) {
+        return ProcessHandle.allProcesses().filter(process -> argument(process, word)).toList();
+    }
+
+    private static boolean argument(ProcessHandle process, String word) {
+        String line = read(Path.of("/proc", Long.toString(process.pid()), "cmdline"));
+        return List.of(line.split("\0", -1)).equals(List.of("sleep", word, ""));
+    }
+
+    private static String read(Path file) {
+        try {
+            return Files.readString(file, StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    static void await(String what, Callable<Boolean> condition) throws Exception {
+        Instant end = Instant.now().plus(SOON);
+        while (!condition.call()) {
+            assertThat(Instant.now()).as(what).isBefore(end);
+            Thread.sleep(20);
+        }
+    }
+}

@@ -1,0 +1,158 @@
+package dev.carrel.core.session.denial;
+
+import dev.carrel.core.seccomp.ForeignCall;
+import dev.carrel.core.session.Session;
+import dev.carrel.core.session.SessionFixture;
+import dev.carrel.core.session.SessionRequest;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserDefinedFileAttributeView;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the attacks are after: a secret file, a repository, and a process of the host that listens
+ * on sockets of every kind.
+ */
+final class Victims {
+
+    private static final String LISTENER =
+            """
+            # carrel-victim
+            use Socket; $| = 1;
+            my ($name, $path) = @ARGV;
+            socket(my $tcp, AF_INET, SOCK_STREAM, 0); bind($tcp, sockaddr_in(0, INADDR_LOOPBACK)); listen($tcp, 9);
+            socket(my $udp, AF_INET, SOCK_DGRAM, 0); bind($udp, sockaddr_in(0, INADDR_LOOPBACK));
+            socket(my $abstract, AF_UNIX, SOCK_STREAM, 0); bind($abstract, pack('S a*', AF_UNIX, "\\0$name")); listen($abstract, 9);
+            unlink $path; socket(my $file, AF_UNIX, SOCK_STREAM, 0); bind($file, sockaddr_un($path)); listen($file, 9);
+            chmod 0777, $path;
+            print join(' ', (sockaddr_in(getsockname($tcp)))[0], (sockaddr_in(getsockname($udp)))[0]), "\\n";
+            while (my $from = recv($udp, my $text, 99, 0)) { send($udp, 'answer', 0, $from) }
+            """;
+
+    private static final String SECRET_TEXT = "the secret of the host\n";
+    private static final String ORIGINAL = "one\n";
+
+    final SessionFixture fixture;
+    final Path secret;
+    final Path origin;
+    final Session session;
+    private final String unique = UUID.randomUUID().toString();
+    private final String background = "600." + System.nanoTime();
+    private @Nullable Process listener;
+    private String ports = "";
+
+    Victims() throws Exception {
+        fixture = SessionFixture.create();
+        secret = Files.writeString(fixture.base.resolve("secret"), SECRET_TEXT);
+        origin = fixture.git("project");
+        Path calls32 = Files.write(origin.resolve("calls32"), ForeignCall.program());
+        Files.setPosixFilePermissions(calls32, PosixFilePermissions.fromString("rwxr-xr-x"));
+        session = fixture.sessions.create(SessionRequest.of(origin));
+        refresh();
+    }
+
+    /** Brings back what an earlier attack destroyed. */
+    void refresh() throws IOException {
+        Files.writeString(origin.resolve("a.txt"), ORIGINAL);
+        Process running = listener;
+        if (running == null || !running.isAlive()) {
+            running =
+                    new ProcessBuilder("perl", "-e", LISTENER, unique, socket().toString())
+                            .redirectError(ProcessBuilder.Redirect.INHERIT)
+                            .start();
+            ports = running.inputReader(StandardCharsets.UTF_8).readLine();
+            listener = running;
+        }
+    }
+
+    private Path socket() {
+        return fixture.base.resolve("socket");
+    }
+
+    /** What an attack may know. */
+    Map<String, String> variables() {
+        String[] numbers = ports.split(" ", -1);
+        return Map.of(
+                "SECRET",
+                secret.toString(),
+                "STATE",
+                fixture.state.toString(),
+                "HOST_HOME",
+                System.getProperty("user.home"),
+                "VICTIM",
+                Long.toString(process().pid()),
+                "TCP",
+                numbers[0],
+                "UDP",
+                numbers[1],
+                "ABSTRACT",
+                unique,
+                "SOCKET",
+                socket().toString(),
+                "BACKGROUND",
+                background,
+                "ARGUMENT_CANARY",
+                "argument-" + unique);
+    }
+
+    private Process process() {
+        Process running = listener;
+        if (running == null) {
+            throw new IllegalStateException("not started");
+        }
+        return running;
+    }
+
+    boolean alive() {
+        return process().isAlive();
+    }
+
+    boolean originChanged() throws IOException {
+        return !Files.readString(origin.resolve("a.txt")).equals(ORIGINAL);
+    }
+
+    /** Whether the attribute is live where an overlay would look: in the checkout or in a layer. */
+    boolean originOrLayerIsOpaque() throws IOException {
+        try (Stream<Path> files = Files.walk(fixture.base)) {
+            List<Path> planted = files.filter(file -> file.endsWith("directory")).toList();
+            for (Path directory : planted) {
+                UserDefinedFileAttributeView attributes =
+                        Files.getFileAttributeView(directory, UserDefinedFileAttributeView.class);
+                if (attributes.list().contains("overlay.opaque")) {
+                    return true;
+                }
+            }
+            if (planted.isEmpty()) {
+                throw new IllegalStateException("the attack made no directory");
+            }
+        }
+        return false;
+    }
+
+    /** Whether the process that was to outlive its command runs; it is ended in any case. */
+    boolean backgroundRuns() {
+        List<ProcessHandle> left =
+                ProcessHandle.allProcesses()
+                        .filter(process ->
+                                process.info()
+                                        .arguments()
+                                        .map(List::of)
+                                        .orElse(List.of())
+                                        .contains(background))
+                        .toList();
+        left.forEach(ProcessHandle::destroyForcibly);
+        return !left.isEmpty();
+    }
+
+    void remove() throws Exception {
+        process().destroyForcibly().waitFor();
+        fixture.remove();
+    }
+}
