@@ -74,7 +74,8 @@ final class KernelAttacks {
                         "type into its terminal with a bit that libc ignores",
                         TYPE_INTO_TERMINAL.formatted("0x100005412")),
                 shell("make a 32-bit call", "./calls32").possible(Possible.ON_SOME_MACHINES),
-                shell("make a device", "mknod /tmp/disk.$$ b 7 200 && rm /tmp/disk.$$").possible(Possible.AS_ROOT),
+                shell("make a device", "mknod /tmp/disk.$$ b 7 200 && rm /tmp/disk.$$")
+                        .possible(Possible.AS_ROOT),
                 shell("plant a whiteout in the workspace", "mknod ./whiteout c 0 0"),
                 shell("see the machine's devices and drivers in /sys", "[ -n \"$(ls -A /sys)\" ]"),
                 shell(
