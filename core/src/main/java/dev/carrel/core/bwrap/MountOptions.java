@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 
 /** Mounts as bubblewrap options, in order, with the parent directories that they need. */
-final class MountOptions {
+public final class MountOptions {
 
     private final List<String> words = new ArrayList<>();
     private final Set<Path> present = new HashSet<>(Set.of(Path.of("/")));
@@ -18,7 +18,8 @@ final class MountOptions {
 
     private MountOptions() {}
 
-    static List<String> of(List<Mount> mounts) {
+    /** The options that make these mounts. */
+    public static List<String> of(List<Mount> mounts) {
         MountOptions options = new MountOptions();
         mounts.forEach(options::add);
         return options.words;
