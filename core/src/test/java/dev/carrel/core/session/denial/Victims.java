@@ -4,6 +4,7 @@ import dev.carrel.core.seccomp.ForeignCall;
 import dev.carrel.core.session.Session;
 import dev.carrel.core.session.SessionFixture;
 import dev.carrel.core.session.SessionRequest;
+import dev.carrel.core.store.StateLayout;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -120,17 +121,21 @@ final class Victims {
 
     /** Whether the attribute is live where an overlay would look: in the checkout or in a layer. */
     boolean originOrLayerIsOpaque() throws IOException {
-        try (Stream<Path> files = Files.walk(fixture.base)) {
-            List<Path> planted = files.filter(file -> file.endsWith("directory")).toList();
-            for (Path directory : planted) {
-                UserDefinedFileAttributeView attributes =
-                        Files.getFileAttributeView(directory, UserDefinedFileAttributeView.class);
-                if (attributes.list().contains("overlay.opaque")) {
-                    return true;
-                }
-            }
-            if (planted.isEmpty()) {
-                throw new IllegalStateException("the attack made no directory");
+        Path layer =
+                new StateLayout(fixture.state).session(session.id().value()).upper("project", 1);
+        List<Path> planted =
+                Stream.of(origin, layer)
+                        .map(root -> root.resolve("directory"))
+                        .filter(Files::exists)
+                        .toList();
+        if (planted.isEmpty()) {
+            throw new IllegalStateException("the attack made no directory");
+        }
+        for (Path directory : planted) {
+            UserDefinedFileAttributeView attributes =
+                    Files.getFileAttributeView(directory, UserDefinedFileAttributeView.class);
+            if (attributes.list().contains("overlay.opaque")) {
+                return true;
             }
         }
         return false;
