@@ -349,18 +349,34 @@ public final class SessionRuntime {
      * nowhere.
      */
     public void endAll(List<Path> works) throws InterruptedException {
-        try (Locks.Held _ = Locks.acquire(files.lock(), "end", LOCK_WITHIN)) {
+        endAll(works, "end", () -> {});
+    }
+
+    /** The same; then runs something before any command can start anew. */
+    public void endAll(List<Path> works, String purpose, Action action)
+            throws InterruptedException {
+        try (Locks.Held _ = Locks.acquire(files.lock(), purpose, LOCK_WITHIN)) {
             starter.invalidateEarlier(UUID.randomUUID().toString());
             long deadline = System.nanoTime() + FREE_WITHIN.toNanos();
-            for (int clean = 0; clean < 2 && System.nanoTime() < deadline; ) {
-                List<Member> all = members.all();
-                clean = all.isEmpty() ? clean + 1 : 0;
-                all.forEach(Member::kill);
-                Thread.sleep(all.isEmpty() ? 0 : 2);
-            }
-            if (settle(works).isPresent()) {
+            boolean ended;
+            do {
+                killAll(deadline);
+                // A command that was on its way in may have arrived since.
+                ended = settle(works).isEmpty();
+            } while (!ended && System.nanoTime() < deadline);
+            if (!ended) {
                 throw stillRunning();
             }
+            action.run();
+        }
+    }
+
+    private void killAll(long deadline) throws InterruptedException {
+        for (int clean = 0; clean < 2 && System.nanoTime() < deadline; ) {
+            List<Member> all = members.all();
+            clean = all.isEmpty() ? clean + 1 : 0;
+            all.forEach(Member::kill);
+            Thread.sleep(all.isEmpty() ? 0 : 2);
         }
     }
 

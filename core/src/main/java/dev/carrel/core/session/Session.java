@@ -2,13 +2,13 @@ package dev.carrel.core.session;
 
 import dev.carrel.core.apply.ApplyPlan;
 import dev.carrel.core.failure.BrokenStoreException;
+import dev.carrel.core.failure.CarrelException;
 import dev.carrel.core.failure.NotFoundException;
 import dev.carrel.core.overlay.DiffFormat;
 import dev.carrel.core.overlay.RepoChanges;
 import dev.carrel.core.runtime.SessionRuntime;
 import dev.carrel.core.store.SessionLayout;
 import java.io.OutputStream;
-import java.nio.file.Files;
 import java.util.List;
 import java.util.Optional;
 
@@ -53,7 +53,7 @@ public final class Session {
      *     runs then
      */
     public CommandResult run(CommandRequest request) throws InterruptedException {
-        return new SessionCommands(tools, layout, record()).run(request);
+        return use(record -> new SessionCommands(tools, layout, record).run(request));
     }
 
     /** What running a command would do, with the exact command lines. Nothing is run. */
@@ -67,9 +67,9 @@ public final class Session {
 
     /** The session as listings show it. */
     public SessionSummary summary() throws InterruptedException {
-        SessionRecord record = record();
-        return new SessionChanges(tools, layout, record)
-                .summary(SessionRuntime.runningCommands(SessionFiles.runtime(layout)));
+        return look(record ->
+                new SessionChanges(tools, layout, record)
+                        .summary(SessionRuntime.runningCommands(SessionFiles.runtime(layout))));
     }
 
     /**
@@ -79,7 +79,8 @@ public final class Session {
      */
     public List<RepoChanges> changes(List<String> paths, boolean includeIgnored)
             throws InterruptedException {
-        return new SessionChanges(tools, layout, record()).changes(paths, includeIgnored);
+        return look(
+                record -> new SessionChanges(tools, layout, record).changes(paths, includeIgnored));
     }
 
     /** Writes what differs from the base. */
@@ -90,14 +91,18 @@ public final class Session {
             boolean colour,
             OutputStream out)
             throws InterruptedException {
-        new SessionChanges(tools, layout, record())
-                .print(paths, includeIgnored, format, colour, out);
+        use(record -> {
+            new SessionChanges(tools, layout, record)
+                    .print(paths, includeIgnored, format, colour, out);
+            return true;
+        });
     }
 
     /** What {@link #apply} would do. Writes nothing. */
     public ApplyPlan planApply(List<String> paths, boolean includeIgnored)
             throws InterruptedException {
-        return new SessionChanges(tools, layout, record()).planApply(paths, includeIgnored);
+        return look(record ->
+                new SessionChanges(tools, layout, record).planApply(paths, includeIgnored));
     }
 
     /**
@@ -108,7 +113,8 @@ public final class Session {
      *     nothing was written
      */
     public ApplyPlan apply(List<String> paths, boolean includeIgnored) throws InterruptedException {
-        return new SessionChanges(tools, layout, record()).apply(paths, includeIgnored);
+        return use(
+                record -> new SessionChanges(tools, layout, record).apply(paths, includeIgnored));
     }
 
     /**
@@ -120,7 +126,8 @@ public final class Session {
      *     changed
      */
     public List<String> discard(List<String> paths) throws InterruptedException {
-        return new SessionDiscard(tools, layout, record(), runtime(record())).discard(paths);
+        return use(record ->
+                new SessionDiscard(tools, layout, record, runtime(record)).discard(paths));
     }
 
     /** Its commands, oldest first. */
@@ -129,23 +136,59 @@ public final class Session {
         return new SessionLog(layout.commandLog()).read();
     }
 
-    void requireIdle(SessionRecord record) {
-        if (Files.exists(SessionFiles.runtime(layout).commands())) {
-            SessionRemoval.requireIdle(
-                    record, SessionRuntime.runningCommands(SessionFiles.runtime(layout)));
-        }
-    }
-
     private SessionRuntime runtime(SessionRecord record) throws InterruptedException {
         return SessionCommands.runtime(tools, layout, record);
     }
 
-    private SessionRecord record() {
-        if (!Files.exists(layout.record())) {
-            throw new NotFoundException(
-                    "session " + id + " was removed", "List them: carrel session list");
+    /** A use of the session as it is now. */
+    private interface Use<T> {
+        T of(SessionRecord record) throws InterruptedException;
+    }
+
+    /** What fails because the session was removed meanwhile says so. */
+    private <T> T use(Use<T> use) throws InterruptedException {
+        try {
+            return use.of(record());
+        } catch (CarrelException e) {
+            throw layout.exists() ? e : removed(e);
         }
-        SessionRecord record = SessionFormat.read(layout.record());
+    }
+
+    /**
+     * Reads the layers without a lock. A discard may exchange and delete them meanwhile: what was
+     * read then means nothing, and is read again.
+     */
+    private <T> T look(Use<T> use) throws InterruptedException {
+        while (true) {
+            SessionRecord before = record();
+            try {
+                T seen = use.of(before);
+                if (before.hasLayersOf(record())) {
+                    return seen;
+                }
+            } catch (CarrelException e) {
+                if (!layout.exists()) {
+                    throw removed(e);
+                }
+                if (before.hasLayersOf(record())) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private NotFoundException removed(CarrelException cause) {
+        return new NotFoundException(
+                "session " + id + " was removed", "List them: carrel session list", cause);
+    }
+
+    private SessionRecord record() {
+        SessionRecord record;
+        try {
+            record = SessionFormat.read(layout.record());
+        } catch (CarrelException e) {
+            throw layout.exists() ? e : removed(e);
+        }
         if (!record.id().equals(id)) {
             throw new BrokenStoreException(
                     layout.record() + " is of another session: " + record.id());

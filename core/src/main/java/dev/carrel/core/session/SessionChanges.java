@@ -88,22 +88,33 @@ final class SessionChanges {
 
     ApplyPlan apply(List<String> paths, boolean includeIgnored) throws InterruptedException {
         try (Locks.Held _ = Locks.acquire(layout.applyLock(), "apply", LOCK_WITHIN)) {
-            Applies.recover(layout.applyJournal(), layout.applied());
-            ApplyRequest request = request(paths, includeIgnored);
-            ApplyPlan plan = Applies.plan(request);
-            if (!plan.conflicts().isEmpty()) {
-                throw refused(plan.conflicts());
-            }
-            Applies.run(request, plan);
-            return plan;
+            // Read anew under the lock: a discard may have exchanged the layers.
+            SessionRecord now = SessionFormat.read(layout.record());
+            now.requireReady();
+            return new SessionChanges(tools, layout, now).applyLocked(paths, includeIgnored);
         }
     }
 
-    /** Finishes or undoes an apply that was killed. */
-    void recover() throws InterruptedException {
+    private ApplyPlan applyLocked(List<String> paths, boolean includeIgnored)
+            throws InterruptedException {
+        Applies.recover(layout.applyJournal(), layout.applied());
+        ApplyRequest request = request(paths, includeIgnored);
+        ApplyPlan plan = Applies.plan(request);
+        if (!plan.conflicts().isEmpty()) {
+            throw refused(plan.conflicts());
+        }
+        Applies.run(request, plan);
+        return plan;
+    }
+
+    /** Finishes or undoes an apply that was killed; nothing happens while one is at work. */
+    void recover() {
         if (Files.exists(layout.applyJournal())) {
-            try (Locks.Held _ = Locks.acquire(layout.applyLock(), "apply", LOCK_WITHIN)) {
-                Applies.recover(layout.applyJournal(), layout.applied());
+            Optional<Locks.Held> lock = Locks.tryAcquire(layout.applyLock(), "repair");
+            if (lock.isPresent()) {
+                try (Locks.Held _ = lock.get()) {
+                    Applies.recover(layout.applyJournal(), layout.applied());
+                }
             }
         }
     }
@@ -142,7 +153,9 @@ final class SessionChanges {
     SessionSummary summary(int running) throws InterruptedException {
         int changes = 0;
         List<RepoSummary> repos = new ArrayList<>();
-        for (RepoChanges repo : changes(List.of(), false)) {
+        // A session that is being made or removed has no layers to rely on.
+        for (RepoChanges repo :
+                record.isReady() ? changes(List.of(), false) : List.<RepoChanges>of()) {
             changes += repo.changeSet().listed().size();
         }
         for (RepoRecord repo : record.repos()) {
@@ -160,7 +173,7 @@ final class SessionChanges {
                 repos,
                 record.created(),
                 Summaries.modified(layout.lastUsed()),
-                Trees.diskUsage(layout.directory()),
+                record.isReady() ? Trees.diskUsage(layout.directory()) : 0,
                 changes,
                 state(running));
     }

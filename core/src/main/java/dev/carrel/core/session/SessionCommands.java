@@ -1,7 +1,6 @@
 package dev.carrel.core.session;
 
 import dev.carrel.core.bwrap.CommandOptions;
-import dev.carrel.core.failure.ConflictException;
 import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.failure.UnsupportedHostException;
 import dev.carrel.core.host.CommandNotFound;
@@ -60,10 +59,7 @@ final class SessionCommands {
     }
 
     CommandResult run(CommandRequest request) throws InterruptedException {
-        if (!record.isReady()) {
-            throw new ConflictException(
-                    "session " + record.id() + " is being made or removed", "Try again.");
-        }
+        record.requireReady();
         SandboxPath directory = directory(request);
         giveTerminal(request.streams());
         Instant started = Instant.now();
@@ -87,7 +83,15 @@ final class SessionCommands {
                     result.error(),
                     hint(result.exit(), request));
         } finally {
-            log.ended(key, logged, Duration.ofNanos(System.nanoTime() - clock));
+            noteEnd(log, key, logged, Duration.ofNanos(System.nanoTime() - clock));
+        }
+    }
+
+    private static void noteEnd(SessionLog log, String key, int exit, Duration duration) {
+        try {
+            log.ended(key, exit, duration);
+        } catch (HostOperationException e) {
+            // Of the two, how the command ended is what matters; a full disk may be its own work.
         }
     }
 
@@ -98,7 +102,7 @@ final class SessionCommands {
                     runtime(tools, layout, record),
                     tools.runner(),
                     record.identity(),
-                    this::view,
+                    this::liveView,
                     command,
                     host -> Streaming.of(request.streams(), host));
         } catch (UnsupportedHostException e) {
@@ -151,7 +155,7 @@ final class SessionCommands {
                         runtime(tools, layout, record),
                         tools.runner(),
                         record.identity(),
-                        this::view,
+                        this::liveView,
                         sandboxed(request, directory),
                         command ->
                                 command.withStreams(
@@ -173,7 +177,14 @@ final class SessionCommands {
                                 + String.join(",", paths.stream().map(Path::toString).toList()));
     }
 
-    private View view() {
+    /** Read anew: a discard in the meantime may have given the session other layers. */
+    private View liveView() {
+        SessionRecord current = SessionFormat.read(layout.record());
+        current.requireReady();
+        return view(current);
+    }
+
+    private View view(SessionRecord current) {
         List<Mount> mounts = new ArrayList<>();
         for (Mount mount : record.tools().mounts()) {
             // A tool chain that was uninstalled since the session was made must not keep it from
@@ -182,8 +193,6 @@ final class SessionCommands {
                 mounts.add(mount);
             }
         }
-        // Read anew: a discard in the meantime may have given the session other layers.
-        SessionRecord current = layout.exists() ? SessionFormat.read(layout.record()) : record;
         return SessionView.of(current, layout, mounts);
     }
 
@@ -230,7 +239,7 @@ final class SessionCommands {
                         Explanation.of(
                                 "the process that holds the session",
                                 runtime.pauseCommand(),
-                                runtime.pauseOptions(view())));
+                                runtime.pauseOptions(view(record))));
         Path directory = SessionFiles.runtime(layout).commands().resolve("COMMAND");
         Command joined = command.command(record.identity(), 0, record.token(), directory);
         lines.addAll(

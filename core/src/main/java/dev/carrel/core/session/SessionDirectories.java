@@ -2,6 +2,7 @@ package dev.carrel.core.session;
 
 import dev.carrel.core.failure.HostOperationException;
 import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -21,7 +22,7 @@ final class SessionDirectories {
             stream.forEach(entries::add);
         } catch (NoSuchFileException e) {
             return List.of();
-        } catch (IOException e) {
+        } catch (IOException | DirectoryIteratorException e) {
             throw new HostOperationException(
                     "cannot list " + sessions + ": " + e.getMessage(), null, e);
         }

@@ -3,11 +3,15 @@ package dev.carrel.core.session;
 import dev.carrel.core.overlay.Discards;
 import dev.carrel.core.overlay.RepoChanges;
 import dev.carrel.core.runtime.SessionRuntime;
+import dev.carrel.core.store.Locks;
 import dev.carrel.core.store.SessionLayout;
 import dev.carrel.core.store.Step;
 import dev.carrel.core.tree.TreePath;
 import dev.carrel.core.tree.Trees;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +21,8 @@ import java.util.Map;
  * nowhere, so no command may run meanwhile.
  */
 final class SessionDiscard {
+
+    private static final Duration LOCK_WITHIN = Duration.ofSeconds(30);
 
     private final HostTools tools;
     private final SessionLayout layout;
@@ -31,7 +37,21 @@ final class SessionDiscard {
         this.runtime = runtime;
     }
 
+    /** An apply must not read layers that go: it has its lock meanwhile. */
     List<String> discard(List<String> paths) throws InterruptedException {
+        try (Locks.Held _ = Locks.acquire(layout.applyLock(), "discard", LOCK_WITHIN)) {
+            return now().discardLocked(paths);
+        }
+    }
+
+    /** Read anew under the locks: another discard may have been first. */
+    private SessionDiscard now() {
+        SessionRecord now = SessionFormat.read(layout.record());
+        now.requireReady();
+        return new SessionDiscard(tools, layout, now, runtime);
+    }
+
+    private List<String> discardLocked(List<String> paths) throws InterruptedException {
         if (!paths.isEmpty() && runtime.runningCommands() > 0) {
             List<String> discarded = names(paths);
             new LiveRestore(tools, layout, record).restore(wanted(paths));
@@ -42,10 +62,9 @@ final class SessionDiscard {
                 SessionRemoval.works(record, layout),
                 "discard",
                 () -> {
-                    discarded.addAll(names(paths));
-                    // Read anew under the lock: another discard may have been first.
-                    SessionRecord now = SessionFormat.read(layout.record());
-                    for (Step step : new SessionDiscard(tools, layout, now, runtime).steps(paths)) {
+                    SessionDiscard now = now();
+                    discarded.addAll(now.names(paths));
+                    for (Step step : now.steps(paths)) {
                         step.run();
                     }
                 });
@@ -101,17 +120,25 @@ final class SessionDiscard {
                             () -> files.createGeneration(repo)));
         }
         steps.add(new Step("make the next layers the top", () -> files.write(record.with(next))));
-        for (RepoRecord repo : record.repos()) {
-            Path old = layout.layer(repo.name(), repo.generation());
-            steps.add(new Step("delete the old layer of " + repo.name(), () -> delete(old)));
+        for (RepoRecord repo : next) {
+            Path top = layout.layer(repo.name(), repo.generation());
+            steps.add(new Step("delete the old layers of " + repo.name(), () -> deleteOthers(top)));
         }
         return steps;
     }
 
+    /** A killed discard may have left more than one. */
+    private static void deleteOthers(Path top) {
+        for (Path layer : SessionDirectories.in(top.resolveSibling("."))) {
+            if (!layer.getFileName().equals(top.getFileName())) {
+                delete(layer);
+            }
+        }
+    }
+
     private static void delete(Path directory) {
         Path parent = directory.getParent();
-        if (parent != null
-                && java.nio.file.Files.exists(directory, java.nio.file.LinkOption.NOFOLLOW_LINKS)) {
+        if (parent != null && Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
             Trees.delete(parent, directory.getFileName().toString());
         }
     }

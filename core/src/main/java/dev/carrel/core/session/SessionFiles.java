@@ -12,6 +12,7 @@ import dev.carrel.core.store.Json;
 import dev.carrel.core.store.Ownership;
 import dev.carrel.core.store.SessionLayout;
 import dev.carrel.core.tree.Dir;
+import dev.carrel.core.tree.Trees;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -20,6 +21,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Makes the files of a session. What sandboxed processes write belongs to the sandbox user;
@@ -47,9 +49,9 @@ final class SessionFiles {
     void claim(SessionRecord record) {
         Path aside = layout.directory().resolveSibling(Leftovers.name("new", record.id()));
         SessionLayout making = new SessionLayout(aside);
-        making.createDirectory();
-        Json.write(making.record(), SessionFormat.write(record));
         try {
+            making.createDirectory();
+            Json.write(making.record(), SessionFormat.write(record));
             Files.move(aside, layout.directory(), StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             if (layout.exists()) {
@@ -57,6 +59,9 @@ final class SessionFiles {
                         "the session id " + record.id() + " was just taken", "Try again.", e);
             }
             throw failed(layout.directory(), e);
+        } finally {
+            // Still there only if that failed.
+            Trees.delete(layout.directory().resolveSibling("."), aside.getFileName().toString());
         }
     }
 
@@ -145,21 +150,47 @@ final class SessionFiles {
     /** Names of directories that are about to become a session or have ceased to be one. */
     static final class Leftovers {
 
+        private static final AtomicLong NEXT = new AtomicLong();
+
         private Leftovers() {}
 
+        /** Another one each time: threads that remove one session must not meet. */
         static String name(String what, SessionId id) {
-            ProcessIdentity self = ProcessIdentity.current();
-            return "." + what + "." + self.pid() + "." + self.startTime() + "." + id;
+            return name(what, id.value());
         }
 
-        /** Whether the process that made it is gone. */
+        /** The name under which this process deletes what another one left. */
+        static Path renamed(Path abandoned) {
+            String name = abandoned.getFileName().toString();
+            return abandoned.resolveSibling(
+                    name("gone", name.substring(name.lastIndexOf('.') + 1)));
+        }
+
+        private static String name(String what, String id) {
+            ProcessIdentity self = ProcessIdentity.current();
+            return "."
+                    + what
+                    + NEXT.incrementAndGet()
+                    + "."
+                    + self.pid()
+                    + "."
+                    + self.startTime()
+                    + "."
+                    + id;
+        }
+
+        /** Whether it is one, and the process that made it is gone. */
         static boolean isAbandoned(Path directory) {
             String[] parts = directory.getFileName().toString().split("\\.", -1);
             if (parts.length != 5 || !parts[0].isEmpty()) {
                 return false;
             }
-            return !new ProcessIdentity(Long.parseLong(parts[2]), Long.parseLong(parts[3]))
-                    .isAlive();
+            try {
+                return !new ProcessIdentity(Long.parseLong(parts[2]), Long.parseLong(parts[3]))
+                        .isAlive();
+            } catch (NumberFormatException e) {
+                return false;
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.carrel.core.session;
 
+import dev.carrel.core.failure.ConflictException;
 import dev.carrel.core.host.ToolchainView;
 import dev.carrel.core.policy.Identity;
 import dev.carrel.core.policy.SandboxPolicy;
@@ -59,6 +60,21 @@ record SessionRecord(
     SessionRecord with(List<RepoRecord> others) {
         return new SessionRecord(
                 id, name, created, token, identity, policy, tools, others, mounts, phase);
+    }
+
+    /** Whether both have the same writable layers. */
+    boolean hasLayersOf(SessionRecord other) {
+        return repos.stream()
+                .map(RepoRecord::generation)
+                .toList()
+                .equals(other.repos.stream().map(RepoRecord::generation).toList());
+    }
+
+    void requireReady() {
+        if (!isReady()) {
+            throw new ConflictException(
+                    "session " + id + " is being made or removed", "Try again.");
+        }
     }
 
     boolean isReady() {

@@ -65,7 +65,7 @@ public final class Sessions implements AutoCloseable {
                 events.accept(new SessionEvent.Progress(step.name()));
                 step.run();
             }
-        } catch (CarrelException | InterruptedException | Error e) {
+        } catch (RuntimeException | InterruptedException | Error e) {
             undo(plan, e);
             throw e;
         }
@@ -74,10 +74,10 @@ public final class Sessions implements AutoCloseable {
 
     private void undo(SessionPlan plan, Throwable cause) {
         try {
-            for (Step step : removal.steps(plan.record())) {
+            for (Step step : removal.steps(plan.record(), Running.END)) {
                 step.run();
             }
-        } catch (CarrelException e) {
+        } catch (RuntimeException e) {
             cause.addSuppressed(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -168,6 +168,9 @@ public final class Sessions implements AutoCloseable {
             // Removed by another process while we looked.
             return Optional.empty();
         } catch (CarrelException e) {
+            if (!Files.exists(directory)) {
+                return Optional.empty();
+            }
             events.accept(
                     new SessionEvent.Notice("session " + id + " cannot be read: " + e.message()));
             return Optional.of(Summaries.broken(id, directory));
@@ -187,10 +190,13 @@ public final class Sessions implements AutoCloseable {
     }
 
     private void remove(SessionRecord record, Running running) throws InterruptedException {
-        if (running == Running.REFUSE) {
-            session(record.id()).requireIdle(record);
+        if (record.phase() instanceof SessionRecord.Phase.Preparing(var by)) {
+            throw new ConflictException(
+                    "session " + record.id() + " is being made by process " + by.pid(),
+                    "Wait until it is there, or end that process; the next use of Carrel cleans up"
+                            + " then.");
         }
-        for (Step step : removal.steps(record)) {
+        for (Step step : removal.steps(record, running)) {
             step.run();
         }
     }
@@ -226,14 +232,27 @@ public final class Sessions implements AutoCloseable {
     private void repair() throws InterruptedException {
         removal.tidy();
         for (SessionRecord record : records()) {
-            if (record.isInterrupted()) {
-                for (Step step : removal.steps(record)) {
-                    step.run();
-                }
-            } else {
-                new SessionChanges(tools, tools.layout().session(record.id().value()), record)
-                        .recover();
+            try {
+                repair(record);
+            } catch (NotFoundException e) {
+                // Another process was first.
+            } catch (CarrelException e) {
+                // One session must not keep the others from being used, or itself from removal.
+                events.accept(
+                        new SessionEvent.Notice(
+                                "session " + record.id() + " cannot be repaired: " + e.message()));
             }
+        }
+    }
+
+    private void repair(SessionRecord record) throws InterruptedException {
+        if (record.isInterrupted()) {
+            for (Step step : removal.steps(record, Running.END)) {
+                step.run();
+            }
+        } else {
+            new SessionChanges(tools, tools.layout().session(record.id().value()), record)
+                    .recover();
         }
     }
 

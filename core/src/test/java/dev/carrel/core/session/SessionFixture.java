@@ -3,6 +3,7 @@ package dev.carrel.core.session;
 import dev.carrel.core.process.Command;
 import dev.carrel.core.process.HostProcessRunner;
 import dev.carrel.core.process.ProcessResult;
+import dev.carrel.core.store.StateLayout;
 import dev.carrel.core.testing.Requirements;
 import dev.carrel.core.tree.Trees;
 import java.nio.file.Files;
@@ -24,11 +25,11 @@ public final class SessionFixture {
     public final Sessions sessions;
     public final List<String> notices = new ArrayList<>();
 
-    private SessionFixture(Path base) {
+    private SessionFixture(Path base, Path bwrap) {
         this.base = base;
         this.state = base.resolve("state");
         Map<String, String> environment = new HashMap<>(System.getenv());
-        environment.put("CARREL_BWRAP", Requirements.bwrap().toString());
+        environment.put("CARREL_BWRAP", bwrap.toString());
         this.settings =
                 new Settings(state, Optional.empty(), environment, base, Duration.ofDays(1));
         this.sessions =
@@ -41,10 +42,43 @@ public final class SessionFixture {
                         });
     }
 
+    /** The same folder as seen by another process. */
+    static SessionFixture at(Path base, Path bwrap) {
+        return new SessionFixture(base, bwrap);
+    }
+
+    /** What the sessions have, for tests that stop in the middle of their work. */
+    HostTools tools() {
+        return new HostTools(new HostProcessRunner(), settings, new StateLayout(state));
+    }
+
+    SessionRecord record(Session session) {
+        return SessionFormat.read(tools().layout().session(session.id().value()).record());
+    }
+
+    /** Everything in the folder of sessions. */
+    List<String> sessionFiles() {
+        return SessionDirectories.in(tools().layout().sessions()).stream()
+                .map(path -> path.getFileName().toString())
+                .toList();
+    }
+
+    /** Runs a script that must succeed. */
+    String run(Session session, String script) throws InterruptedException {
+        CommandResult result =
+                session.run(
+                        CommandRequest.of("sh", "-c", script)
+                                .with(new CommandRequest.Streams.Captured()));
+        if (result.exit() != 0) {
+            throw new IllegalStateException(result.exit() + ": " + result.errorText());
+        }
+        return result.outputText();
+    }
+
     public static SessionFixture create() throws Exception {
         Path base = Files.createTempDirectory("carrel-session").toRealPath();
         Files.setPosixFilePermissions(base, PosixFilePermissions.fromString("rwx--x--x"));
-        return new SessionFixture(base);
+        return new SessionFixture(base, Requirements.bwrap());
     }
 
     public Path plain(String name) throws Exception {
