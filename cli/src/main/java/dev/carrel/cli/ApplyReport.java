@@ -13,9 +13,15 @@ import java.util.List;
  */
 record ApplyReport(String session, ApplyPlan plan, boolean done) {
 
-    /** One line for each operation, as {@code git diff --name-status} has them, then how many. */
+    /**
+     * One line for each operation, as {@code git diff --name-status} has them, then how many; none
+     * where there are conflicts, since nothing is done then.
+     */
     List<String> lines() {
         List<String> lines = new ArrayList<>();
+        if (!plan.conflicts().isEmpty()) {
+            return lines;
+        }
         boolean several = plan.operations().size() > 1;
         plan.operations()
                 .forEach((repo, operations) -> {
@@ -27,9 +33,7 @@ record ApplyReport(String session, ApplyPlan plan, boolean done) {
                                         + operation.path());
                     }
                 });
-        if (plan.conflicts().isEmpty()) {
-            lines.add(session + ": " + summary(lines.size()));
-        }
+        lines.add(session + ": " + summary(lines.size()));
         return lines;
     }
 

@@ -56,7 +56,7 @@ record MachineChecks(Caller caller, Path stateDirectory, ProcessRunner runner) {
             return Check.fail(
                     "state directory",
                     "'" + stateDirectory + "' cannot be used: '" + place + "' is not writable",
-                    "make it writable, or set workspace_base to another directory");
+                    "make it writable, or set CARREL_WORKSPACES to another directory");
         }
         if (!place.equals(stateDirectory)) {
             return Check.ok("state directory", "'" + stateDirectory + "' will be made when needed");
@@ -85,7 +85,7 @@ record MachineChecks(Caller caller, Path stateDirectory, ProcessRunner runner) {
         try {
             long free = Files.getFileStore(existing()).getUsableSpace();
             String found = free / MEBIBYTE + " MiB free at '" + existing() + "'";
-            String fix = "free some space, or set workspace_base to another file system";
+            String fix = "free some space, or set CARREL_WORKSPACES to another file system";
             if (free < NO_SPACE) {
                 return Check.fail("disk space", found, fix);
             }
@@ -155,7 +155,7 @@ record MachineChecks(Caller caller, Path stateDirectory, ProcessRunner runner) {
                         Check.fail(
                                 "sandbox user",
                                 "root's sandboxes run as " + who + ", and " + why,
-                                "set workspace_base to a directory that everybody may enter,"
+                                "set CARREL_WORKSPACES to a directory that everybody may enter,"
                                         + " such as /var/lib/carrel"))
                 .orElseGet(() -> Check.ok("sandbox user", "root's sandboxes run as " + who));
     }

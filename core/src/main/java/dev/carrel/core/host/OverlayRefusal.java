@@ -27,7 +27,7 @@ record OverlayRefusal(Path upperParent, List<Path> lowers, String said) {
                             + (type.equals("overlay")
                                     ? "it lies on an overlay itself (a container's root)"
                                     : "its file system (" + type + ") has no user attributes"),
-                    "set workspace_base to " + OWN_FILE_SYSTEM);
+                    "set CARREL_WORKSPACES to " + OWN_FILE_SYSTEM);
         }
         for (Path lower : lowers) {
             Optional<Path> inner = table.below(lower);

@@ -19,8 +19,8 @@ record GitSteps(
         // First: a history that is rewritten from now on no longer takes objects away.
         checkout.record()
                 .hiddenRef()
-                .ifPresent(ref -> steps.add(new Step("keep-commit", () -> keep(repo, git, ref))));
-        steps.add(new Step("checkout", checkout::run));
+                .ifPresent(ref -> steps.add(new Step("keep the commit alive", () -> keep(repo, git, ref))));
+        steps.add(new Step("check the commit out", checkout::run));
         Path snapshot = checkout.place().directory();
         steps.addAll(ofLayer(() -> checkoutTime(snapshot)));
         return steps;
@@ -40,11 +40,11 @@ record GitSteps(
     /** Only the private layer, above files that all have one time. */
     List<Step> ofLayer(LongSupplier checkoutTime) {
         return List.of(
-                new Step("begin-layer", layer::begin),
-                new Step("git-directory", () -> own.write(layer.building())),
-                new Step("uncommitted", () -> copy(checkoutTime.getAsLong())),
+                new Step("clear the private layer", layer::begin),
+                new Step("write the git directory", () -> own.write(layer.building())),
+                new Step("copy uncommitted work", () -> copy(checkoutTime.getAsLong())),
                 new Step(
-                        "publish-layer",
+                        "publish the private layer",
                         () -> layer.publish(request.repo().root(), request.identity(), true)));
     }
 

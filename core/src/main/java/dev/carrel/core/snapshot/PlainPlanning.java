@@ -124,9 +124,9 @@ final class PlainPlanning {
 
     private List<Step> steps(BaseMethod method) {
         return List.of(
-                new Step("begin-layer", layer::begin),
-                new Step("copy", () -> copy(method)),
-                new Step("publish-layer", () -> layer.publish(repo.root(), identity, false)));
+                new Step("clear the private layer", layer::begin),
+                new Step("copy the directory", () -> copy(method)),
+                new Step("publish the private layer", () -> layer.publish(repo.root(), identity, false)));
     }
 
     private void copy(BaseMethod method) {
