@@ -19,7 +19,8 @@ record GitSteps(
         // First: a history that is rewritten from now on no longer takes objects away.
         checkout.record()
                 .hiddenRef()
-                .ifPresent(ref -> steps.add(new Step("keep the commit alive", () -> keep(repo, git, ref))));
+                .ifPresent(ref ->
+                        steps.add(new Step("keep the commit alive", () -> keep(repo, git, ref))));
         steps.add(new Step("check the commit out", checkout::run));
         Path snapshot = checkout.place().directory();
         steps.addAll(ofLayer(() -> checkoutTime(snapshot)));

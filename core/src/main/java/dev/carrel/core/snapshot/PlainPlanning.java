@@ -126,7 +126,9 @@ final class PlainPlanning {
         return List.of(
                 new Step("clear the private layer", layer::begin),
                 new Step("copy the directory", () -> copy(method)),
-                new Step("publish the private layer", () -> layer.publish(repo.root(), identity, false)));
+                new Step(
+                        "publish the private layer",
+                        () -> layer.publish(repo.root(), identity, false)));
     }
 
     private void copy(BaseMethod method) {
