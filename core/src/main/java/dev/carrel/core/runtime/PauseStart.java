@@ -77,6 +77,11 @@ final class PauseStart {
         return earlier;
     }
 
+    /** Makes every start on its way fail. Needs no space: a removal must work on a full disk. */
+    void invalidateAll() {
+        RunFile.empty(validStart());
+    }
+
     /**
      * Stages the view. The caller holds the session's lock and knows that its layers are mounted
      * nowhere; after a failure it ends what this left.

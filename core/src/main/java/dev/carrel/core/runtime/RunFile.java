@@ -1,8 +1,10 @@
 package dev.carrel.core.runtime;
 
 import dev.carrel.core.failure.HostOperationException;
+import dev.carrel.core.store.StoreFailure;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -22,8 +24,28 @@ final class RunFile {
             Files.write(fresh, content, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
             Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
-            throw new HostOperationException(
-                    "cannot write " + file + ": " + e.getMessage(), null, e);
+            HostOperationException failure = StoreFailure.of("write", file, e);
+            try {
+                Files.deleteIfExists(fresh);
+            } catch (IOException left) {
+                failure.addSuppressed(left);
+            }
+            throw failure;
+        }
+    }
+
+    /** Makes a file that exists mean nothing; needs no space. */
+    static void empty(Path file) {
+        try {
+            Files.write(
+                    file,
+                    new byte[0],
+                    StandardOpenOption.WRITE,
+                    StandardOpenOption.TRUNCATE_EXISTING);
+        } catch (NoSuchFileException e) {
+            // Nothing means less.
+        } catch (IOException e) {
+            throw StoreFailure.of("empty", file, e);
         }
     }
 }

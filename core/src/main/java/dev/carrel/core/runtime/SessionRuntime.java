@@ -315,7 +315,7 @@ public final class SessionRuntime {
             throws InterruptedException {
         try (Locks.Held _ = Locks.acquire(files.lock(), purpose, LOCK_WITHIN)) {
             awaitIdle();
-            starter.invalidateEarlier(UUID.randomUUID().toString());
+            starter.invalidateAll();
             if (settle(works).isPresent()) {
                 throw stillRunning();
             }
@@ -356,7 +356,7 @@ public final class SessionRuntime {
     public void endAll(List<Path> works, String purpose, Action action)
             throws InterruptedException {
         try (Locks.Held _ = Locks.acquire(files.lock(), purpose, LOCK_WITHIN)) {
-            starter.invalidateEarlier(UUID.randomUUID().toString());
+            starter.invalidateAll();
             long deadline = System.nanoTime() + FREE_WITHIN.toNanos();
             boolean ended;
             do {

@@ -8,12 +8,13 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Failures of the JDK's file calls in words. */
-final class StoreFailure {
+/** Failures of the JDK's file calls in words, with the cure for a full disk. */
+public final class StoreFailure {
 
     private StoreFailure() {}
 
-    static HostOperationException of(String attempt, Path file, IOException cause) {
+    /** Says what was attempted on which file, and why it failed. */
+    public static HostOperationException of(String attempt, Path file, IOException cause) {
         String reason = reason(cause);
         return new HostOperationException(
                 "cannot " + attempt + " " + file + ": " + reason, remedy(reason), cause);
