@@ -31,6 +31,14 @@ record AfterRun(Context context, CoreSession session, Fate fate) {
         }
     }
 
+    /** A signal has ended the command; what it changed until then is treated as always. */
+    void reportInterrupted() throws InterruptedException {
+        List<RepoChanges> changes =
+                fate == Fate.REMOVE ? List.of() : session.changes(List.of(), false);
+        boolean kept = settle(ChangeReport.isChanged(changes));
+        context.tell(lines(changes, kept));
+    }
+
     /** Removes the session or not; answers whether it is still there. */
     boolean settle(boolean changed) throws InterruptedException {
         return switch (fate) {

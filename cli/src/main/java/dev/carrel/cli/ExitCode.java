@@ -28,7 +28,8 @@ final class ExitCode {
         return passesThrough(verb) ? CARREL_FAILED : USAGE;
     }
 
-    private static boolean passesThrough(Verbs verb) {
+    /** Whether the verb answers with the exit code of a command. */
+    static boolean passesThrough(Verbs verb) {
         return switch (verb) {
             case RUN, EXEC, SHELL -> true;
             case SESSION_NEW,

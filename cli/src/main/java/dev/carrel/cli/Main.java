@@ -18,6 +18,9 @@ import java.util.function.Supplier;
 /** The program: connects the verbs with this process and this machine. */
 public final class Main {
 
+    /** Set while the start-up cache is made, which the JVM writes when it exits. */
+    private static final String TRAINING = "carrel.training";
+
     private Main() {}
 
     /** Runs one command line and exits with its code. */
@@ -28,6 +31,11 @@ public final class Main {
             exit = run(List.of(args));
         } finally {
             termination.finished();
+        }
+        // Only a command leaves a child behind, and the first native call is not for nothing.
+        boolean command = Verbs.at(List.of(args)).filter(ExitCode::passesThrough).isPresent();
+        if (command && System.getProperty(TRAINING) == null) {
+            Termination.exitAtOnce(exit);
         }
         System.exit(exit);
     }

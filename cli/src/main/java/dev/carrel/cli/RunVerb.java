@@ -92,7 +92,7 @@ final class RunVerb implements TakesCommand {
             new AfterRun(context, session, fate()).afterFailure(failed);
             throw failed;
         } catch (InterruptedException interrupted) {
-            new AfterRun(context, session, fate()).settle(false);
+            new AfterRun(context, session, fate()).reportInterrupted();
             throw interrupted;
         }
         new AfterRun(context, session, fate()).report(result, json);

@@ -39,6 +39,7 @@ final class FakeSessions implements CoreSessions {
     Optional<String> hint = Optional.empty();
     Optional<CarrelException> failure = Optional.empty();
     boolean inUse;
+    boolean interrupted;
     ChangeSet changes = new ChangeSet(List.of(), List.of(), true);
     ApplyPlan plan = new ApplyPlan(Map.of(), List.of(), List.of(), List.of());
     int applied;
@@ -102,8 +103,11 @@ final class FakeSessions implements CoreSessions {
         }
 
         @Override
-        public CommandResult run(CommandRequest request) {
+        public CommandResult run(CommandRequest request) throws InterruptedException {
             ran.add(request);
+            if (interrupted) {
+                throw new InterruptedException();
+            }
             failure.ifPresent(failed -> {
                 throw failed;
             });

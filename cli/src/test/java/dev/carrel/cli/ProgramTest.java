@@ -240,6 +240,17 @@ class ProgramTest {
     }
 
     @Test
+    void treatsTheSessionOfAnInterruptedCommandAsAlways() {
+        sessions.interrupted = true;
+        assertThat(carrel("run", "true")).isEqualTo(130);
+        assertThat(sessions.ids).isEmpty();
+
+        changed("a");
+        assertThat(carrel("run", "true")).isEqualTo(130);
+        assertThat(sessions.ids).containsExactly("calm-otter");
+    }
+
+    @Test
     void saysNothingWithoutATerminal() {
         changed("a");
         carrel("run", "true");
