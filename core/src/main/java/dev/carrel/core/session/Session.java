@@ -3,6 +3,7 @@ package dev.carrel.core.session;
 import dev.carrel.core.apply.ApplyPlan;
 import dev.carrel.core.failure.BrokenStoreException;
 import dev.carrel.core.failure.CarrelException;
+import dev.carrel.core.failure.ConflictException;
 import dev.carrel.core.failure.NotFoundException;
 import dev.carrel.core.overlay.DiffFormat;
 import dev.carrel.core.overlay.RepoChanges;
@@ -145,12 +146,12 @@ public final class Session {
         T of(SessionRecord record) throws InterruptedException;
     }
 
-    /** What fails because the session was removed meanwhile says so. */
+    /** What fails because the session is being taken away says so. */
     private <T> T use(Use<T> use) throws InterruptedException {
         try {
             return use.of(record());
         } catch (CarrelException e) {
-            throw layout.exists() ? e : removed(e);
+            throw record().isReady() ? e : goingAway(e);
         }
     }
 
@@ -167,14 +168,22 @@ public final class Session {
                     return seen;
                 }
             } catch (CarrelException e) {
-                if (!layout.exists()) {
-                    throw removed(e);
+                SessionRecord now = record();
+                if (!now.isReady()) {
+                    throw goingAway(e);
                 }
-                if (before.hasLayersOf(record())) {
+                if (before.hasLayersOf(now)) {
                     throw e;
                 }
             }
         }
+    }
+
+    private ConflictException goingAway(CarrelException cause) {
+        return new ConflictException(
+                "session " + id + " is being made or removed",
+                "List them: carrel session list",
+                cause);
     }
 
     private NotFoundException removed(CarrelException cause) {

@@ -13,6 +13,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,11 +28,15 @@ import org.junit.jupiter.api.Test;
  */
 class SessionRacesIT {
 
+    private static final RandomGenerator DELAYS = new Random(20);
+    private static final int MOST_DELAY_MILLIS = 40;
+
     private SessionFixture fixture;
     private Process other;
     private BufferedReader answers;
     private Path project;
     private int round;
+    private @Nullable Session last;
 
     @BeforeEach
     void open() throws Exception {
@@ -54,43 +63,82 @@ class SessionRacesIT {
 
     @Test
     void everyPairOfVerbsLeavesTheSessionWholeOrGone() throws Exception {
-        Session session = fixture.sessions.create(SessionRequest.of(project));
-        List<String> told = new ArrayList<>();
         for (RaceVerb here : RaceVerb.values()) {
             for (RaceVerb there : EnumSet.range(here, RaceVerb.REMOVE_FORCE)) {
-                if (gone(session)) {
-                    session = fixture.sessions.create(SessionRequest.of(project));
-                }
-                String token = fixture.record(session).token();
-                boolean looking = here.looks() && there.looks();
-                if (!looking) {
-                    change(session);
-                }
-                String pair = here + " and " + there;
-                List<String> outcome = race(session, here, there);
-                told.add(pair + ": " + outcome);
-                assertThat(outcome).as(pair).noneMatch(line -> line.startsWith("defect"));
-                assertExcused(pair, outcome, here, there);
-                if (!looking) {
-                    assertWholeOrGone(pair, session, token);
+                tryPair(here, there, this::inAnotherProcess);
+            }
+        }
+    }
+
+    @Test
+    void everyPairOfWritersInOneProcessLeavesTheSessionWholeOrGone() throws Exception {
+        try (Sessions second = Sessions.open(fixture.settings, _ -> {})) {
+            List<RaceVerb> writers =
+                    Stream.of(RaceVerb.values()).filter(verb -> !verb.looks()).toList();
+            for (RaceVerb here : writers) {
+                for (RaceVerb there : writers) {
+                    tryPair(
+                            here,
+                            there,
+                            (verb, id) ->
+                                    CompletableFuture.supplyAsync(() -> verb.attempt(second, id)));
                 }
             }
         }
-        assertThat(told).hasSize(78);
+    }
+
+    /** Begins a verb elsewhere. */
+    private interface Opponent {
+        CompletableFuture<String> begin(RaceVerb verb, String id) throws IOException;
+    }
+
+    private CompletableFuture<String> inAnotherProcess(RaceVerb verb, String id)
+            throws IOException {
+        OutputStream questions = other.getOutputStream();
+        questions.write((verb + " " + id + "\n").getBytes(UTF_8));
+        questions.flush();
+        return CompletableFuture.supplyAsync(() -> {
+            try {
+                return answers.readLine();
+            } catch (IOException e) {
+                return "defect " + e;
+            }
+        });
+    }
+
+    private void tryPair(RaceVerb here, RaceVerb there, Opponent opponent) throws Exception {
+        Session session = whole();
+        String token = fixture.record(session).token();
+        boolean looking = here.looks() && there.looks();
+        if (!looking) {
+            change(session);
+        }
+        int delay = DELAYS.nextInt(MOST_DELAY_MILLIS);
+        String pair = here + ", " + delay + " ms after " + there;
+        String id = session.id().value();
+        CompletableFuture<String> theirs = opponent.begin(there, id);
+        Thread.sleep(delay);
+        List<String> outcome = List.of(here.attempt(fixture.sessions, id), theirs.get());
+        assertThat(outcome).as(pair).noneMatch(line -> line.startsWith("defect"));
+        assertExcused(pair, outcome, here, there);
+        if (!looking) {
+            assertWholeOrGone(pair, session, token);
+        }
+    }
+
+    private Session whole() throws Exception {
+        Session used = last;
+        if (used == null || gone(used)) {
+            used = fixture.sessions.create(SessionRequest.of(project));
+            last = used;
+        }
+        return used;
     }
 
     /** The same two contents in a directory, so that half of it can be told from all of it. */
     private void change(Session session) throws Exception {
         round++;
         fixture.run(session, "mkdir -p d; echo " + round + " | tee d/a d/b > /dev/null");
-    }
-
-    private List<String> race(Session session, RaceVerb here, RaceVerb there) throws IOException {
-        OutputStream questions = other.getOutputStream();
-        questions.write((there + " " + session.id() + "\n").getBytes(UTF_8));
-        questions.flush();
-        String mine = here.attempt(fixture.sessions, session.id().value());
-        return List.of(mine, answers.readLine());
     }
 
     /** Only what the other verb explains may be refused, and in words that name it. */
