@@ -35,7 +35,7 @@ public final class Main {
         // Only a command leaves a child behind, and the first native call is not for nothing.
         boolean command = Verbs.at(List.of(args)).filter(ExitCode::passesThrough).isPresent();
         if (command && System.getProperty(TRAINING) == null) {
-            Termination.exitAtOnce(exit);
+            termination.exitAtOnce(exit);
         }
         System.exit(exit);
     }

@@ -20,6 +20,7 @@ public final class Termination {
 
     private final Thread worker;
     private final CountDownLatch finished = new CountDownLatch(1);
+    private volatile boolean signalled;
 
     private Termination(Thread worker) {
         this.worker = worker;
@@ -45,16 +46,21 @@ public final class Termination {
     /**
      * Ends this process at once, when all is written and nothing is left to do. An exit of the JVM
      * takes 300 ms longer while one of its threads waits for a child that goes on living, such as
-     * the process that holds a session. No shutdown hook runs.
+     * the process that holds a session. No shutdown hook runs. After a signal the JVM ends, with
+     * the number of the signal.
      */
-    public static void exitAtOnce(int status) {
-        ProcessExit.now(status);
+    public void exitAtOnce(int status) {
+        if (!signalled) {
+            ProcessExit.now(status);
+        }
+        System.exit(status);
     }
 
     private void end() {
         if (finished.getCount() == 0) {
             return;
         }
+        signalled = true;
         FIRST.forEach(Runnable::run);
         Signals.restoreDefault(Signals.INTERRUPT);
         Signals.restoreDefault(Signals.TERMINATE);
