@@ -105,4 +105,27 @@ final class Members {
         }
         return false;
     }
+
+    /**
+     * The orphans that belong to no pause either: what a killed supervisor left of a command while
+     * the session goes on.
+     */
+    static List<Member> unsupervised(List<Member> members, Set<Long> users) {
+        Map<Long, Member> byPid = new HashMap<>();
+        members.forEach(member -> byPid.put(member.pid(), member));
+        return orphans(members, users).stream()
+                .filter(member -> !belongsToPause(member, byPid))
+                .toList();
+    }
+
+    private static boolean belongsToPause(Member member, Map<Long, Member> byPid) {
+        Member at = member;
+        for (int depth = 0; at != null && depth < 10_000; depth++) {
+            if (at.pause()) {
+                return true;
+            }
+            at = byPid.get(at.parent());
+        }
+        return false;
+    }
 }

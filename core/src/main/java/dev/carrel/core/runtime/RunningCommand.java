@@ -158,6 +158,10 @@ public final class RunningCommand {
     }
 
     private void endChild() throws InterruptedException {
+        if (status.childPid().isEmpty()) {
+            // Killed before it could say what it had started, which then waits for it for ever.
+            runtime.endUnsupervised();
+        }
         for (Optional<Member> child = child(); child.isPresent(); child = child()) {
             child.get().kill();
             Thread.sleep(1);

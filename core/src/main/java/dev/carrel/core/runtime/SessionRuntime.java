@@ -278,6 +278,16 @@ public final class SessionRuntime {
         }
     }
 
+    /** Ends what a killed supervisor left of its command, while the session goes on. */
+    void endUnsupervised() throws InterruptedException {
+        for (int clean = 0; clean < 2; ) {
+            List<Member> left = Members.unsupervised(members.all(), users.living());
+            clean = left.isEmpty() ? clean + 1 : 0;
+            left.forEach(Member::kill);
+            Thread.sleep(1);
+        }
+    }
+
     /** After a failure or an interrupt in the middle of a start: nothing of it may go on. */
     private void endUnfinished() {
         boolean interrupted = Thread.interrupted();

@@ -51,4 +51,13 @@ class MembersTest {
     void aCircleOfParentsEnds() {
         assertThat(orphans(command(20, 21), command(21, 20))).containsExactly(20L, 21L);
     }
+
+    @Test
+    void whatAKilledMonitorLeftIsUnsupervisedButThePauseIsNot() {
+        List<Member> members =
+                List.of(pause(20, 1), command(21, 20), command(30, USER), command(40, 1));
+        assertThat(Members.unsupervised(members, Set.of(USER)))
+                .extracting(Member::pid)
+                .containsExactly(40L);
+    }
 }
