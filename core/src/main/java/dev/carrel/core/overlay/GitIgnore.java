@@ -99,8 +99,11 @@ public final class GitIgnore implements IgnoreFilter {
     private Set<TreePath> judged(ScratchGit git, MergedTree view, List<Change> candidates)
             throws InterruptedException, IOException {
         Path tree = Files.createDirectory(git.directory().resolve("tree"));
-        Files.createDirectories(git.repository().resolve("info"));
-        copyRules(rules.exclude(), git.repository().resolve("info/exclude"));
+        Path info = git.repository().resolve("info");
+        if (!Files.isDirectory(info)) {
+            Files.createDirectory(info);
+        }
+        copyRules(rules.exclude(), info.resolve("exclude"));
         Path userRules = git.directory().resolve("excludes");
         copyRules(rules.userExcludes(), userRules);
         buildSkeleton(tree, view, candidates);

@@ -17,6 +17,8 @@ import java.util.List;
  */
 final class ScratchGit implements AutoCloseable {
 
+    private static final String REPOSITORY = "repository";
+
     private final ProcessRunner runner;
     private final Path directory;
 
@@ -42,16 +44,16 @@ final class ScratchGit implements AutoCloseable {
                     e);
         }
         try {
-            Path repository = git.repository();
+            // By a relative name: init would make anew what leads to a place that was removed.
             git.require(
                     git.command(
-                            List.of(
-                                    "init",
-                                    "--quiet",
-                                    "--bare",
-                                    "--template=",
-                                    "--object-format=" + objectFormat,
-                                    repository.toString())));
+                                    List.of(
+                                            "init",
+                                            "--quiet",
+                                            "--bare",
+                                            "--template=",
+                                            "--object-format=" + objectFormat))
+                            .withVariable("GIT_DIR", REPOSITORY));
             return git;
         } catch (RuntimeException | InterruptedException failed) {
             git.close();
@@ -65,7 +67,7 @@ final class ScratchGit implements AutoCloseable {
     }
 
     Path repository() {
-        return directory.resolve("repository");
+        return directory.resolve(REPOSITORY);
     }
 
     /** A command on the repository, with nothing of the host's configuration. */
