@@ -55,6 +55,6 @@ final class MainHelp {
     }
 
     static String version() {
-        return "carrel " + Version.TEXT + "\n";
+        return "carrel " + Version.text() + "\n";
     }
 }

@@ -3,8 +3,14 @@ package dev.carrel.cli;
 /** Which version this is. */
 final class Version {
 
-    /** The version of the module, as the build wrote it into the jar. */
-    static final String TEXT = "0.1.0-SNAPSHOT";
-
     private Version() {}
+
+    /** The version that the build wrote into the module. */
+    static String text() {
+        return Version.class
+                .getModule()
+                .getDescriptor()
+                .rawVersion()
+                .orElse("of an unfinished build");
+    }
 }

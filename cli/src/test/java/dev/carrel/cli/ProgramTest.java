@@ -17,46 +17,29 @@ import dev.carrel.core.session.SessionRequest;
 import dev.carrel.core.session.SessionRequest.MountRequest;
 import dev.carrel.core.session.SessionRequest.RepoRequest;
 import dev.carrel.core.tree.TreePath;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 class ProgramTest {
 
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
-    private final FakeSessions sessions = new FakeSessions();
-    private final Set<StandardStream> terminals = EnumSet.noneOf(StandardStream.class);
+    private final FakeProgram program = new FakeProgram();
+    private final FakeSessions sessions = program.sessions;
+    private final Set<StandardStream> terminals = program.terminals;
 
     private int carrel(String... words) {
-        out.reset();
-        err.reset();
-        Surroundings surroundings =
-                new Surroundings(
-                        Map.of("HOME", "/home/me", "COLOUR", "red", "SHELL", "/bin/zsh"),
-                        Path.of("/src/app/web"),
-                        Optional.empty(),
-                        new PrintStream(out, true, StandardCharsets.UTF_8),
-                        new PrintStream(err, true, StandardCharsets.UTF_8),
-                        terminals::contains);
-        return new Program(surroundings, () -> sessions).run(List.of(words));
+        return program.carrel(words);
     }
 
     private String out() {
-        return out.toString(StandardCharsets.UTF_8);
+        return program.out();
     }
 
     private String err() {
-        return err.toString(StandardCharsets.UTF_8);
+        return program.err();
     }
 
     private void changed(String... paths) {
@@ -461,60 +444,8 @@ class ProgramTest {
     }
 
     @Test
-    void namesTheNearestVerb() {
-        assertThat(carrel("rnu")).isEqualTo(2);
-        assertThat(err().lines())
-                .containsExactly(
-                        "carrel: there is no verb 'rnu'; did you mean run?",
-                        "  usage: carrel VERB …",
-                        "  help:  carrel --help");
-        assertThat(carrel("session", "lst")).isEqualTo(2);
-        assertThat(err()).contains("did you mean session list?");
-        assertThat(carrel("session")).isEqualTo(2);
-        assertThat(carrel("--foo")).isEqualTo(2);
-        assertThat(carrel()).isEqualTo(2);
-    }
-
-    @Test
-    void namesTheNearestOption() {
-        assertThat(carrel("run", "--repoo", "x", "ls")).isEqualTo(125);
-        assertThat(err().lines())
-                .containsExactly(
-                        "carrel: there is no option --repoo; did you mean --repo?",
-                        "  usage: carrel run [OPTIONS] [--] CMD [ARG…]",
-                        "  help:  carrel help run");
-        assertThat(carrel("diff")).isEqualTo(2);
-        assertThat(carrel("session", "show", "a", "b")).isEqualTo(2);
-    }
-
-    @Test
     void refusesTheNetwork() {
         assertThat(carrel("run", "--set", "sandbox.unshare_net=false", "true")).isEqualTo(125);
         assertThat(err()).startsWith("carrel: network access");
-    }
-
-    @ParameterizedTest
-    @EnumSource(Verbs.class)
-    void helpsWithEveryVerb(Verbs verb) {
-        String[] help = (verb.path() + " --help").split(" ");
-        assertThat(carrel(help)).isZero();
-        assertThat(out()).contains("Usage: carrel " + verb.path()).contains("Examples:");
-        assertThat(out().lines()).allMatch(line -> line.length() <= 100);
-        String text = out();
-
-        assertThat(carrel(("help " + verb.path()).split(" "))).isZero();
-        assertThat(out()).isEqualTo(text);
-    }
-
-    @Test
-    void helpsInGeneral() {
-        assertThat(carrel("--help")).isZero();
-        for (Verbs verb : Verbs.values()) {
-            assertThat(out()).contains("  " + verb.path() + " ");
-        }
-        assertThat(carrel("help", "session")).isZero();
-        assertThat(out()).contains("session rm").doesNotContain("doctor");
-        assertThat(carrel("--version")).isZero();
-        assertThat(out()).startsWith("carrel ");
     }
 }

@@ -1,0 +1,43 @@
+package dev.carrel.cli;
+
+import dev.carrel.core.process.StandardStream;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** The program with sessions that are none, and what it has written at the last call. */
+final class FakeProgram {
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    final FakeSessions sessions = new FakeSessions();
+    final Set<StandardStream> terminals = EnumSet.noneOf(StandardStream.class);
+
+    int carrel(String... words) {
+        out.reset();
+        err.reset();
+        Surroundings surroundings =
+                new Surroundings(
+                        Map.of("HOME", "/home/me", "COLOUR", "red", "SHELL", "/bin/zsh"),
+                        Path.of("/src/app/web"),
+                        Optional.empty(),
+                        new PrintStream(out, true, StandardCharsets.UTF_8),
+                        new PrintStream(err, true, StandardCharsets.UTF_8),
+                        terminals::contains);
+        return new Program(surroundings, () -> sessions).run(List.of(words));
+    }
+
+    String out() {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    String err() {
+        return err.toString(StandardCharsets.UTF_8);
+    }
+}
