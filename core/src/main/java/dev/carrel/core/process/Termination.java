@@ -46,14 +46,13 @@ public final class Termination {
     /**
      * Ends this process at once, when all is written and nothing is left to do. An exit of the JVM
      * takes 300 ms longer while one of its threads waits for a child that goes on living, such as
-     * the process that holds a session. No shutdown hook runs. After a signal the JVM ends, with
-     * the number of the signal.
+     * the process that holds a session. No shutdown hook runs. After a signal this returns: the JVM
+     * is ending already, with the number of the signal.
      */
     public void exitAtOnce(int status) {
         if (!signalled) {
             ProcessExit.now(status);
         }
-        System.exit(status);
     }
 
     private void end() {
