@@ -21,7 +21,7 @@ final class SessionWords {
         return first.or(() -> words.stream().findFirst())
                 .orElseThrow(() ->
                         new InvalidInputException(
-                                "there is no session named", "List them: carrel session list"));
+                                "no session was named", "List them: carrel session list"));
     }
 
     List<String> command() {

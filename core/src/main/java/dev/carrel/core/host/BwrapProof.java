@@ -24,7 +24,7 @@ record BwrapProof(Path bwrap, ProcessRunner runner) {
     private static final Pattern VERSION = Pattern.compile("bubblewrap (\\d+\\.\\d+(?:\\.\\d+)?)");
 
     private static final String INSTALL =
-            "install bubblewrap 0.12 or newer; 'make setup' in Carrel's source tree builds it";
+            "install bubblewrap 0.12 or newer; 'make build' in Carrel's source tree builds it";
 
     /** What a trial showed. */
     sealed interface Outcome {

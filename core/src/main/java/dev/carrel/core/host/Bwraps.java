@@ -20,7 +20,7 @@ public final class Bwraps {
     public static final String VARIABLE = "CARREL_BWRAP";
 
     private static final String INSTALL =
-            "install bubblewrap 0.12 or newer; 'make setup' in Carrel's source tree builds it";
+            "install bubblewrap 0.12 or newer; 'make build' in Carrel's source tree builds it";
 
     private final Caller caller;
     private final Optional<Path> carrelHome;

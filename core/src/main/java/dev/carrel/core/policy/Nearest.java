@@ -17,9 +17,10 @@ public final class Nearest {
                 .orElseThrow();
     }
 
-    /** An abbreviation is nearer than any misspelling. */
+    /** An abbreviation, or a name without its group, is nearer than any misspelling. */
     private static int distance(String text, String name) {
-        return !text.isEmpty() && name.startsWith(text) ? 0 : edits(text, name);
+        boolean part = name.startsWith(text) || name.endsWith("." + text);
+        return !text.isEmpty() && part ? 0 : edits(text, name);
     }
 
     private static int edits(String from, String to) {

@@ -116,7 +116,7 @@ public final class RunningCommand {
                 "the command was not started: the session could not be entered"
                         + (result.error().length == 0 ? "" : ": " + result.errorText()),
                 joined.isAlive()
-                        ? "Run carrel doctor; it tries each thing that a session needs."
+                        ? "If bwrap says above that it cannot chdir, name a directory that the session has: --cwd DIR. Otherwise run carrel doctor; it tries each thing that a session needs."
                         : "The process that held the session was killed; try again.");
     }
 

@@ -1,6 +1,6 @@
 package dev.carrel.core.session;
 
-import dev.carrel.core.failure.HostOperationException;
+import dev.carrel.core.store.StoreFailure;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -22,9 +22,10 @@ final class SessionDirectories {
             stream.forEach(entries::add);
         } catch (NoSuchFileException e) {
             return List.of();
-        } catch (IOException | DirectoryIteratorException e) {
-            throw new HostOperationException(
-                    "cannot list " + sessions + ": " + e.getMessage(), null, e);
+        } catch (IOException e) {
+            throw StoreFailure.of("list", sessions, e);
+        } catch (DirectoryIteratorException e) {
+            throw StoreFailure.of("list", sessions, new IOException(e.getMessage(), e));
         }
         entries.sort(null);
         return entries;

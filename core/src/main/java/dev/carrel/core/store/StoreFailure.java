@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,7 @@ public final class StoreFailure {
         return switch (cause) {
             case NoSuchFileException missing -> "there is no " + missing.getFile();
             case AccessDeniedException _ -> "permission denied";
+            case NotDirectoryException _ -> "it is not a directory";
             case FileSystemException refused when refused.getReason() != null ->
                     refused.getReason();
             default -> String.valueOf(cause.getMessage());

@@ -25,6 +25,16 @@ class SessionSettingsTest {
     }
 
     @Test
+    void offersTheFullNameForOneWithoutItsGroup() {
+        InvalidInputException wrong =
+                catchThrowableOfType(InvalidInputException.class, () -> read("seccomp=off"));
+
+        assertThat(wrong.problems())
+                .containsExactly(
+                        "--set seccomp: there is no such setting; did you mean sandbox.seccomp?");
+    }
+
+    @Test
     void haveTheDocumentedDefaults() {
         assertThat(read()).isEqualTo(new SessionSettings(SandboxPolicy.DEFAULT, true, List.of()));
     }
