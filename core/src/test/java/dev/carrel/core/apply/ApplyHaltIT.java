@@ -6,6 +6,7 @@ import dev.carrel.core.process.Command;
 import dev.carrel.core.process.HostProcessRunner;
 import dev.carrel.core.process.ProcessResult;
 import dev.carrel.core.store.Step;
+import dev.carrel.core.testing.ChildJvm;
 import dev.carrel.core.testing.TreeImage;
 import dev.carrel.core.tree.TreePath;
 import java.nio.file.Path;
@@ -66,21 +67,12 @@ class ApplyHaltIT {
     }
 
     private static ProcessResult runChild(Path directory, int stop) throws InterruptedException {
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        String classes =
-                System.getProperty(
-                        "surefire.real.class.path", System.getProperty("java.class.path"));
-        String modules = System.getProperty("jdk.module.path");
-        String path = modules == null ? classes : classes + ":" + modules;
         return new HostProcessRunner()
                 .run(
                         Command.of(
-                                java,
-                                "--enable-native-access=ALL-UNNAMED",
-                                "-cp",
-                                path,
-                                Child.class.getName(),
-                                directory.toString(),
-                                Integer.toString(stop)));
+                                ChildJvm.command(
+                                        Child.class,
+                                        directory.toString(),
+                                        Integer.toString(stop))));
     }
 }

@@ -16,6 +16,7 @@ import dev.carrel.core.process.ProcessResult;
 import dev.carrel.core.process.ProcessRunner;
 import dev.carrel.core.store.Ownership;
 import dev.carrel.core.store.SessionLayout;
+import dev.carrel.core.testing.ChildJvm;
 import dev.carrel.core.testing.Requirements;
 import dev.carrel.core.tree.Dir;
 import dev.carrel.core.tree.Trees;
@@ -30,6 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 /**
  * A session without a repository behind it: one empty base, one writable layer, real bubblewrap.
@@ -154,21 +156,10 @@ final class RuntimeFixture {
 
     /** A JVM of its own that uses this session, see {@link RuntimeUser}. */
     Process otherJvm(String... arguments) throws Exception {
-        List<String> argv =
-                new ArrayList<>(
-                        List.of(
-                                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                                "-Xshare:auto",
-                                "-XX:TieredStopAtLevel=1",
-                                "--enable-native-access=ALL-UNNAMED",
-                                "-cp",
-                                System.getProperty(
-                                        "surefire.test.class.path",
-                                        System.getProperty("java.class.path")),
-                                RuntimeUser.class.getName(),
-                                base.toString()));
-        argv.addAll(List.of(arguments));
-        return new ProcessBuilder(argv)
+        String[] words =
+                Stream.concat(Stream.of(base.toString()), Stream.of(arguments))
+                        .toArray(String[]::new);
+        return new ProcessBuilder(ChildJvm.command(RuntimeUser.class, words))
                 .redirectError(base.resolve("other-jvm.err").toFile())
                 .redirectOutput(ProcessBuilder.Redirect.PIPE)
                 .start();

@@ -1,11 +1,11 @@
 package dev.carrel.core.testing;
 
 import java.io.IOException;
-import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import tools.jackson.core.json.JsonFactory;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Starts a class of the tests in a JVM of its own, on the class path, for what needs a process. */
 public final class ChildJvm {
@@ -27,17 +27,16 @@ public final class ChildJvm {
         return new ProcessBuilder(command(main, arguments)).redirectErrorStream(true).start();
     }
 
+    /** Everything that this JVM has on its class path and its module path, and our own classes. */
     private static String classPath() {
         Path target = Path.of(System.getProperty("basedir", "."), "target").toAbsolutePath();
-        return target.resolve("classes") + ":" + target.resolve("test-classes") + ":" + jackson();
-    }
-
-    private static Path jackson() {
-        try {
-            return Path.of(
-                    JsonFactory.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-        } catch (URISyntaxException impossible) {
-            throw new IllegalStateException(impossible);
-        }
+        return Stream.of(
+                        target.resolve("classes").toString(),
+                        target.resolve("test-classes").toString(),
+                        System.getProperty(
+                                "surefire.real.class.path", System.getProperty("java.class.path")),
+                        System.getProperty("jdk.module.path", ""))
+                .filter(part -> !part.isEmpty())
+                .collect(Collectors.joining(":"));
     }
 }
