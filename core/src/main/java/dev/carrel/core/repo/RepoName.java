@@ -9,6 +9,7 @@ import java.util.regex.Pattern;
  */
 public final class RepoName {
 
+    private static final int LONGEST = 64;
     private static final Pattern RULE = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._-]{0,63}");
 
     private RepoName() {}
@@ -16,6 +17,19 @@ public final class RepoName {
     /** Whether the name follows the rule. */
     public static boolean isValid(String name) {
         return RULE.matcher(name).matches();
+    }
+
+    /**
+     * The name that a directory gives: its own with everything else replaced by {@code _}, so that
+     * nobody has to think of one.
+     */
+    public static String derived(String directoryName) {
+        if (isValid(directoryName)) {
+            return directoryName;
+        }
+        String cleaned = directoryName.replaceAll("[^A-Za-z0-9._-]", "_");
+        String begun = cleaned.startsWith(".") || cleaned.startsWith("-") ? "_" + cleaned : cleaned;
+        return begun.isEmpty() ? "_" : begun.substring(0, Math.min(LONGEST, begun.length()));
     }
 
     /** The name, if it follows the rule; otherwise {@link InvalidInputException}. */

@@ -69,7 +69,7 @@ public final class Repos {
 
     private static String defaultName(Path root) {
         Path last = root.getFileName();
-        return RepoName.check(last == null ? "/" : last.toString());
+        return RepoName.derived(last == null ? "root" : last.toString());
     }
 
     private static Path real(Path directory) {

@@ -50,21 +50,27 @@ final class SessionChanges {
         List<RepoChanges> all = new ArrayList<>();
         Map<String, List<TreePath>> wanted = wanted(paths);
         for (RepoRecord repo : record.repos()) {
-            if (paths.isEmpty() || wanted.containsKey(repo.name())) {
-                ChangeSet changes =
-                        ChangeSets.select(
-                                repo.stack(layout),
-                                IgnoreRules.of(tools.runner(), layout.run(), repo),
-                                wanted.getOrDefault(repo.name(), List.of()),
-                                Limits.STANDARD);
-                all.add(
-                        new RepoChanges(
-                                repo.name(),
-                                repo.stack(layout),
-                                includeIgnored ? changes : changes.withoutIgnored()));
-            }
+            // All of them, so that a session of several shows its paths alike whatever is asked.
+            boolean asked = paths.isEmpty() || wanted.containsKey(repo.name());
+            ChangeSet changes =
+                    asked
+                            ? select(repo, wanted.getOrDefault(repo.name(), List.of()))
+                            : new ChangeSet(List.of(), List.of(), true);
+            all.add(
+                    new RepoChanges(
+                            repo.name(),
+                            repo.stack(layout),
+                            includeIgnored ? changes : changes.withoutIgnored()));
         }
         return all;
+    }
+
+    private ChangeSet select(RepoRecord repo, List<TreePath> paths) throws InterruptedException {
+        return ChangeSets.select(
+                repo.stack(layout),
+                IgnoreRules.of(tools.runner(), layout.run(), repo),
+                paths,
+                Limits.STANDARD);
     }
 
     private Map<String, List<TreePath>> wanted(List<String> paths) {

@@ -16,6 +16,7 @@ import java.util.List;
 final class SessionView {
 
     private static final Path NOTHING = Path.of("/dev/null");
+    private static final Path VAR_TMP = Path.of("/var/tmp");
 
     private SessionView() {}
 
@@ -30,7 +31,10 @@ final class SessionView {
         mounts.add(new Mount.EmptyDirectory(SandboxPath.CARREL, 0755));
         mounts.add(new Mount.Writable(layout.home(), SandboxPath.HOME));
         mounts.add(new Mount.Writable(layout.tmp(), SandboxPath.of("/tmp")));
-        mounts.add(new Mount.Link("/tmp", SandboxPath.of("/var/tmp")));
+        // Where the host's own /var/tmp holds something to be shown, it is that directory.
+        if (tools.stream().noneMatch(tool -> tool.target().path().startsWith(VAR_TMP))) {
+            mounts.add(new Mount.Link("/tmp", new SandboxPath(VAR_TMP)));
+        }
         mounts.add(new Mount.EmptyDirectory(SandboxPath.WORKSPACE, 0755));
         for (RepoRecord repo : record.repos()) {
             mounts.addAll(repository(repo, layout));

@@ -35,4 +35,12 @@ class RepoNameTest {
                                         .hasValueSatisfying(
                                                 r -> assertThat(r).contains("NAME=DIR")));
     }
+
+    @Test
+    void aDirectoryAlwaysGivesAName() {
+        assertThat(RepoName.derived("app")).isEqualTo("app");
+        assertThat(RepoName.derived("a b,c:d")).isEqualTo("a_b_c_d");
+        assertThat(RepoName.derived("-x")).isEqualTo("_-x");
+        assertThat(RepoName.derived("x".repeat(100))).hasSize(64);
+    }
 }
