@@ -30,15 +30,16 @@ final class OverlaySupportIT {
 
     @BeforeEach
     void prepare() throws IOException, InterruptedException {
-        Requirements.bwrap();
+        Path reachable = Requirements.bwrap();
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
-        bwrap =
+        BwrapProgram found =
                 new Bwraps(
                                 Caller.current(),
                                 Optional.empty(),
                                 Optional.empty(),
                                 new HostProcessRunner())
                         .find();
+        bwrap = new BwrapProgram(reachable, found.version());
         identity = Identities.forRepositories(List.of(), Caller.current());
     }
 

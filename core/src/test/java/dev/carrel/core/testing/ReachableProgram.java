@@ -35,18 +35,19 @@ final class ReachableProgram {
         return true;
     }
 
+    /**
+     * At a place that only depends on the program, so that test JVMs of one session agree on it.
+     */
     private static Path copy(Path program) throws IOException {
-        Path folder =
-                Files.createDirectories(
-                        Path.of("/var/tmp", "carrel-test-" + ProcessHandle.current().pid()));
+        String version = program.hashCode() + "-" + Files.getLastModifiedTime(program).toMillis();
+        Path folder = Files.createDirectories(Path.of("/var/tmp/carrel-tests-of-root"));
         Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwxr-xr-x"));
-        Path copy = folder.resolve(program.getFileName().toString());
+        Path copy = folder.resolve(program.getFileName() + "-" + version);
         if (!Files.exists(copy)) {
-            Files.copy(program, copy, StandardCopyOption.COPY_ATTRIBUTES);
-            Files.setPosixFilePermissions(copy, PosixFilePermissions.fromString("rwxr-xr-x"));
-            // The last one registered is deleted first.
-            folder.toFile().deleteOnExit();
-            copy.toFile().deleteOnExit();
+            Path aside = Files.createTempFile(folder, "copy", "");
+            Files.copy(program, aside, StandardCopyOption.REPLACE_EXISTING);
+            Files.setPosixFilePermissions(aside, PosixFilePermissions.fromString("rwxr-xr-x"));
+            Files.move(aside, copy, StandardCopyOption.ATOMIC_MOVE);
         }
         return copy;
     }

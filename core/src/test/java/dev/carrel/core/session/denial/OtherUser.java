@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * A {@link SessionChild} as another user of the machine: as {@code daemon} where the tests run as
@@ -58,7 +60,11 @@ final class OtherUser {
                                 place.resolve("state").toString(),
                                 place.resolve("project").toString(),
                                 script));
-        command.set(command.indexOf("-cp") + 1, program + "/0:" + program + "/1:" + program + "/2");
+        command.set(
+                command.indexOf("-cp") + 1,
+                IntStream.range(0, classPath().split(":", -1).length)
+                        .mapToObj(i -> program.resolve(Integer.toString(i)).toString())
+                        .collect(Collectors.joining(":")));
         command.addAll(
                 0,
                 List.of(
