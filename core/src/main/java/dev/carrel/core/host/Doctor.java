@@ -5,6 +5,7 @@ import dev.carrel.core.policy.Identity;
 import dev.carrel.core.process.Command;
 import dev.carrel.core.process.ProcessResult;
 import dev.carrel.core.process.ProcessRunner;
+import dev.carrel.core.store.StateLayout;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,14 +55,25 @@ public final class Doctor {
             BwrapProgram bwrap = new Bwraps(caller, carrelHome, Optional.empty(), runner).find();
             checks.add(Check.ok("bwrap", bwrap.path() + " " + bwrap.version()));
             if (identity.isPresent()) {
+                BwrapProgram used = reachable(bwrap, identity.get());
                 checks.addAll(
-                        new SandboxChecks(bwrap, identity.get(), runner, machine.existing()).all());
+                        new SandboxChecks(used, identity.get(), runner, machine.existing()).all());
             }
         } catch (CarrelException e) {
             checks.add(failed("bwrap", e));
             checks.add(namespacesWithoutBwrap());
         }
         return List.copyOf(checks);
+    }
+
+    /** As sessions have it: where root's sandboxes cannot reach the program, they run a copy. */
+    private BwrapProgram reachable(BwrapProgram bwrap, Identity identity) {
+        if (!identity.switched() || bwrap.reachableBy(identity)) {
+            return bwrap;
+        }
+        StateLayout layout = new StateLayout(stateDirectory);
+        layout.create();
+        return new BwrapCopy(layout).reachableBy(identity, bwrap);
     }
 
     /** Whether a session could run, judged by the checks. */

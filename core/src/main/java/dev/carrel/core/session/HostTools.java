@@ -1,5 +1,6 @@
 package dev.carrel.core.session;
 
+import dev.carrel.core.host.BwrapCopy;
 import dev.carrel.core.host.BwrapProgram;
 import dev.carrel.core.host.Bwraps;
 import dev.carrel.core.host.Caller;
@@ -70,13 +71,6 @@ final class HostTools {
 
     /** The program as sandboxes of this identity can execute it. */
     BwrapProgram bwrap(Identity identity) throws InterruptedException {
-        BwrapProgram program = bwrap();
-        if (!identity.switched() || program.reachableBy(identity)) {
-            return program;
-        }
-        BwrapProgram copy =
-                new BwrapProgram(new BwrapCopy(layout).of(program.path()), program.version());
-        copy.requireReachableBy(identity);
-        return copy;
+        return new BwrapCopy(layout).reachableBy(identity, bwrap());
     }
 }

@@ -1,6 +1,7 @@
-package dev.carrel.core.session;
+package dev.carrel.core.host;
 
 import dev.carrel.core.failure.HostOperationException;
+import dev.carrel.core.policy.Identity;
 import dev.carrel.core.store.AtomicFile;
 import dev.carrel.core.store.StateLayout;
 import java.io.IOException;
@@ -13,16 +14,32 @@ import java.util.Arrays;
  * A copy of bubblewrap in the state directory, for sandboxes of a user who cannot reach the
  * original: root's own folders are closed to it.
  */
-final class BwrapCopy {
+public final class BwrapCopy {
 
     private final StateLayout layout;
 
-    BwrapCopy(StateLayout layout) {
+    /** Copies go into this state directory, which exists. */
+    public BwrapCopy(StateLayout layout) {
         this.layout = layout;
     }
 
+    /**
+     * The program as sandboxes of an identity can execute it: itself, or a copy.
+     *
+     * @throws dev.carrel.core.failure.UnsupportedHostException if the state directory cannot be
+     *     reached either
+     */
+    public BwrapProgram reachableBy(Identity identity, BwrapProgram program) {
+        if (!identity.switched() || program.reachableBy(identity)) {
+            return program;
+        }
+        BwrapProgram copy = new BwrapProgram(of(program.path()), program.version());
+        copy.requireReachableBy(identity);
+        return copy;
+    }
+
     /** The copy, made anew where it differs from the original. */
-    Path of(Path original) {
+    private Path of(Path original) {
         Path copy = layout.programs().resolve("bwrap");
         try {
             byte[] content = Files.readAllBytes(original);
