@@ -10,11 +10,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What a command must not reach of the session that it joined. */
 class JoiningDenialIT {
+
+    @BeforeAll
+    static void needsBubblewrap() {
+        Requirements.bwrap();
+    }
 
     private RuntimeFixture session;
 

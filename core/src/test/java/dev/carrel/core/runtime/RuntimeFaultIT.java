@@ -7,6 +7,7 @@ import dev.carrel.core.failure.CarrelException;
 import dev.carrel.core.failure.ConflictException;
 import dev.carrel.core.posix.ProcessIdentity;
 import dev.carrel.core.process.ProcessResult;
+import dev.carrel.core.testing.Requirements;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -19,11 +20,17 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Processes of a session are killed; what is promised holds all the same. */
 class RuntimeFaultIT {
+
+    @BeforeAll
+    static void needsBubblewrap() {
+        Requirements.bwrap();
+    }
 
     private static final String UNTIL_GO = "until [ -e go ]; do sleep 0.02; done; cat said";
 

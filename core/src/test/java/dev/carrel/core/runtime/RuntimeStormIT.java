@@ -2,6 +2,7 @@ package dev.carrel.core.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carrel.core.testing.Requirements;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -10,6 +11,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -19,6 +21,11 @@ import org.junit.jupiter.api.Test;
  * twice.
  */
 class RuntimeStormIT {
+
+    @BeforeAll
+    static void needsBubblewrap() {
+        Requirements.bwrap();
+    }
 
     private static final long SEED = 20_261;
     private static final int THREADS = 4;

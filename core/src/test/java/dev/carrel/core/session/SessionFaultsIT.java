@@ -18,11 +18,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Kills, hostile trees and broken files, as the session sees them. */
 class SessionFaultsIT {
+
+    @BeforeAll
+    static void needsBubblewrap() {
+        Requirements.bwrap();
+    }
 
     private SessionFixture fixture;
     private Path project;

@@ -3,16 +3,23 @@ package dev.carrel.core.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carrel.core.overlay.DiffFormat;
+import dev.carrel.core.testing.Requirements;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class SessionIT {
+
+    @BeforeAll
+    static void needsBubblewrap() {
+        Requirements.bwrap();
+    }
 
     private SessionFixture fixture;
 

@@ -19,6 +19,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -27,6 +28,11 @@ import org.junit.jupiter.api.Test;
  * and afterwards the session is whole or gone.
  */
 class SessionRacesIT {
+
+    @BeforeAll
+    static void needsBubblewrap() {
+        Requirements.bwrap();
+    }
 
     private static final RandomGenerator DELAYS = new Random(20);
     private static final int MOST_DELAY_MILLIS = 40;

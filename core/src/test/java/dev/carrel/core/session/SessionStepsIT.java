@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.SortedMap;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +29,11 @@ import org.junit.jupiter.api.Test;
  * kills.
  */
 class SessionStepsIT {
+
+    @BeforeAll
+    static void needsBubblewrap() {
+        Requirements.bwrap();
+    }
 
     private static final ProcessIdentity DEAD = new ProcessIdentity(1, 1);
 

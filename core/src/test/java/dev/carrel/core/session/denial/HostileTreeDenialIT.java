@@ -20,6 +20,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,6 +28,11 @@ import org.junit.jupiter.api.Timeout;
 /** A command leaves a tree made to hurt whoever reads it on the host. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 final class HostileTreeDenialIT {
+
+    @BeforeAll
+    static void needsBubblewrap() {
+        Requirements.bwrap();
+    }
 
     /** VICTIM is a directory of the host, ours a path of the repository. */
     private static final String PLANT =

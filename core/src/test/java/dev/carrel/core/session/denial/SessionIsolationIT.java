@@ -11,6 +11,7 @@ import dev.carrel.core.session.Session;
 import dev.carrel.core.session.SessionFixture;
 import dev.carrel.core.session.SessionRequest;
 import dev.carrel.core.session.Sessions;
+import dev.carrel.core.testing.Requirements;
 import dev.carrel.core.testing.TreeImage;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -21,11 +22,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The origin stays as it was, sessions do not see each other, and commands end as they say. */
 final class SessionIsolationIT {
+
+    @BeforeAll
+    static void needsBubblewrap() {
+        Requirements.bwrap();
+    }
 
     private SessionFixture fixture;
 

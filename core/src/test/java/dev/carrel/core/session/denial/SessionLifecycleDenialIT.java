@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,6 +26,11 @@ import org.junit.jupiter.api.Timeout;
 /** Ends of every kind: cancelled, killed, rebooted, refused. Nothing goes on behind them. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 final class SessionLifecycleDenialIT {
+
+    @BeforeAll
+    static void needsBubblewrap() {
+        Requirements.bwrap();
+    }
 
     private final String number = "600." + System.nanoTime();
     private SessionFixture fixture;
