@@ -7,6 +7,7 @@ import dev.carrel.core.policy.Identity;
 import dev.carrel.core.process.Command;
 import dev.carrel.core.process.ProcessResult;
 import dev.carrel.core.process.ProcessRunner;
+import dev.carrel.core.process.RunningProcess;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,7 +44,7 @@ final class MountProbe {
                         files.session().relativize(work),
                         probe.resolve("lower"),
                         probe.resolve("upper")));
-        ProcessResult result = runner.run(Command.of(argv));
+        ProcessResult result = toItsEnd(Command.of(argv));
         if (result.succeeded()) {
             return true;
         }
@@ -53,5 +54,25 @@ final class MountProbe {
         throw new UnsupportedHostException(
                 "cannot find out whether " + work + " is mounted already: " + result.errorText(),
                 "Run carrel doctor; it tries each thing that a session needs.");
+    }
+
+    /**
+     * Not to be interrupted half-way: killed in the first milliseconds of its start, bubblewrap
+     * leaves a child that waits for ever. It takes a few milliseconds.
+     */
+    private ProcessResult toItsEnd(Command command) throws InterruptedException {
+        RunningProcess process = runner.start(command);
+        boolean interrupted = false;
+        while (process.isAlive()) {
+            try {
+                process.await();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            throw new InterruptedException("interrupted while a mount was looked for");
+        }
+        return process.await();
     }
 }
