@@ -9,7 +9,7 @@ import java.nio.file.Path;
  * The places of one session:
  *
  * <pre>
- * session.json            the record; written last, so a directory without it is no session yet
+ * session.json            the record; the directory appears together with it
  * lock                    held for start, checkpoint, apply, removal
  * apply.json              what an unfinished apply still has to do
  * repos/NAME/gen/N/       {@code upper} and {@code work} of a repository's N-th writable layer
