@@ -18,16 +18,32 @@ record OverlayRefusal(Path upperParent, List<Path> lowers, String said) {
     private static final String OWN_FILE_SYSTEM =
             "a directory on ext4, xfs, btrfs or tmpfs, such as a volume of the container";
 
-    UnsupportedHostException explain(MountTable table, boolean hasUserAttributes) {
-        String what = "an overlay cannot be mounted in '" + upperParent + "': ";
+    /** For a place that no upper can lie in, whatever is below it. */
+    static Optional<UnsupportedHostException> ofPlace(
+            Path upperParent, MountTable table, boolean hasUserAttributes) {
         String type = table.typeOf(upperParent);
-        if (type.equals("overlay") || !hasUserAttributes) {
-            return new UnsupportedHostException(
-                    what
-                            + (type.equals("overlay")
-                                    ? "it lies on an overlay itself (a container's root)"
-                                    : "its file system (" + type + ") has no user attributes"),
-                    "set CARREL_WORKSPACES to " + OWN_FILE_SYSTEM);
+        if (!type.equals("overlay") && hasUserAttributes) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new UnsupportedHostException(
+                        refusedIn(upperParent)
+                                + (type.equals("overlay")
+                                        ? "it lies on an overlay itself (a container's root)"
+                                        : "its file system (" + type + ") has no user attributes"),
+                        "set CARREL_WORKSPACES to " + OWN_FILE_SYSTEM));
+    }
+
+    private static String refusedIn(Path upperParent) {
+        return "an overlay cannot be mounted in '" + upperParent + "': ";
+    }
+
+    UnsupportedHostException explain(MountTable table, boolean hasUserAttributes) {
+        String what = refusedIn(upperParent);
+        String type = table.typeOf(upperParent);
+        Optional<UnsupportedHostException> place = ofPlace(upperParent, table, hasUserAttributes);
+        if (place.isPresent()) {
+            return place.get();
         }
         for (Path lower : lowers) {
             Optional<Path> inner = table.below(lower);

@@ -34,6 +34,31 @@ public final class OverlaySupport {
     }
 
     /**
+     * Refuses a place where no overlay of a session could ever write, by what the mount table says.
+     * It is quick, and for the time before anything is made; {@link #check} is the proof.
+     *
+     * @param place where uppers will lie; it need not exist yet
+     * @throws UnsupportedHostException with cause and cure
+     */
+    public static void requirePlaceForUppers(Path place) {
+        Path existing = place.toAbsolutePath();
+        while (existing.getParent() != null && !Files.exists(existing)) {
+            existing = existing.getParent();
+        }
+        try {
+            OverlayRefusal.ofPlace(
+                            existing.toRealPath(),
+                            MountTable.read(new LiveFiles()),
+                            hasUserAttributes(existing))
+                    .ifPresent(refusal -> {
+                        throw refusal;
+                    });
+        } catch (IOException e) {
+            throw new HostOperationException("cannot look at '" + existing + "': " + e, null, e);
+        }
+    }
+
+    /**
      * Mounts and exercises an overlay.
      *
      * @param upperParent an existing directory on the file system where uppers will lie

@@ -5,6 +5,7 @@ import dev.carrel.core.failure.NotFoundException;
 import dev.carrel.core.host.HostView;
 import dev.carrel.core.host.Identities;
 import dev.carrel.core.host.LiveFiles;
+import dev.carrel.core.host.OverlaySupport;
 import dev.carrel.core.host.Owner;
 import dev.carrel.core.host.ToolchainView;
 import dev.carrel.core.policy.Identity;
@@ -45,6 +46,7 @@ final class SessionPlanner {
         if (request.repos().isEmpty()) {
             throw new InvalidInputException("a session needs a repository", "Name one: --repo DIR");
         }
+        OverlaySupport.requirePlaceForUppers(tools.layout().base());
         Identity identity = identity(request);
         List<Repo> repos = open(request, identity);
         SessionId id = freeId();
