@@ -53,7 +53,7 @@ final class PlainPlanning {
         }
         BaseMethod method = method(survey, near, oneFileSystem);
         requireSpace(survey, method, near);
-        List<String> notices = new ArrayList<>(survey.notices());
+        List<String> notices = new ArrayList<>(survey.notices(method));
         if (method == BaseMethod.HARD_LINKS) {
             notices.add(
                     "the base shares its files with "
@@ -69,7 +69,8 @@ final class PlainPlanning {
 
     private BaseMethod method(PlainSurvey survey, Path near, boolean oneFileSystem)
             throws InterruptedException {
-        if (Reflinks.work(runner, repo.root(), near)) {
+        Optional<Path> sample = survey.sample().map(repo.root()::resolve);
+        if (sample.isPresent() && Reflinks.work(runner, sample.get(), near)) {
             return BaseMethod.REFLINK;
         }
         return oneFileSystem && survey.anyLinkable() ? BaseMethod.HARD_LINKS : BaseMethod.COPY;

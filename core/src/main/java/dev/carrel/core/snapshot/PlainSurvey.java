@@ -17,12 +17,14 @@ final class PlainSurvey implements Walk.Visitor {
 
     private final CopyRules rules;
     private final Tally unreadable = new Tally();
+    private final Tally onlyLinked = new Tally();
     private final Tally special = new Tally();
     private final Tally repositories = new Tally();
     private long entries;
     private long bytes;
     private long copiedBytes;
     private long linkable;
+    private Optional<String> sample = Optional.empty();
 
     PlainSurvey(CopyRules rules) {
         this.rules = rules;
@@ -52,8 +54,11 @@ final class PlainSurvey implements Walk.Visitor {
             return;
         }
         boolean linked = rules.mayLink(status);
-        if (!linked && !rules.mayCopy(parent, path.name(), status)) {
-            unreadable.add(path);
+        boolean readable = rules.mayCopy(parent, path.name(), status);
+        if (!readable) {
+            (linked ? onlyLinked : unreadable).add(path);
+        }
+        if (!linked && !readable) {
             return;
         }
         entries++;
@@ -61,7 +66,16 @@ final class PlainSurvey implements Walk.Visitor {
             bytes += status.allocatedBytes();
             linkable += linked ? 1 : 0;
             copiedBytes += linked ? 0 : status.allocatedBytes();
+            if (readable && status.size() > 0) {
+                sample = sample.or(() -> text(path));
+            }
         }
+    }
+
+    /** A program can be given it as an argument. */
+    private static Optional<String> text(TreePath path) {
+        String text = path.toString();
+        return TreePath.of(text).equals(path) ? Optional.of(text) : Optional.empty();
     }
 
     @Override
@@ -88,8 +102,17 @@ final class PlainSurvey implements Walk.Visitor {
         return linkable > 0;
     }
 
-    List<String> notices() {
+    /** A readable file with content. */
+    Optional<String> sample() {
+        return sample;
+    }
+
+    /** What a base made in this way leaves out: a link needs no reading. */
+    List<String> notices(BaseMethod method) {
         List<String> notices = new ArrayList<>();
+        if (method != BaseMethod.HARD_LINKS) {
+            unreadable.addAll(onlyLinked);
+        }
         unreadable.first.ifPresent(p -> notices.add(Notices.unreadable(unreadable.count, p)));
         special.first.ifPresent(p -> notices.add(Notices.special(special.count, p)));
         repositories.first.ifPresent(p ->
@@ -110,6 +133,11 @@ final class PlainSurvey implements Walk.Visitor {
         void add(TreePath path) {
             count++;
             first = first.or(() -> Optional.of(path));
+        }
+
+        void addAll(Tally other) {
+            count += other.count;
+            first = first.or(() -> other.first);
         }
     }
 }

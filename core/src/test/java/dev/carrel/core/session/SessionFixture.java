@@ -75,8 +75,22 @@ public final class SessionFixture {
         return result.outputText();
     }
 
+    /** What a shell script on the host prints; it must succeed. */
+    String shell(String script) throws InterruptedException {
+        ProcessResult result = new HostProcessRunner().run(Command.of("sh", "-c", script));
+        if (!result.succeeded()) {
+            throw new IllegalStateException(result.errorText());
+        }
+        return result.outputText();
+    }
+
     public static SessionFixture create() throws Exception {
-        Path base = Files.createTempDirectory("carrel-session").toRealPath();
+        return in(Files.createTempDirectory("carrel-session"));
+    }
+
+    /** In a new directory. */
+    static SessionFixture in(Path directory) throws Exception {
+        Path base = directory.toRealPath();
         Files.setPosixFilePermissions(base, PosixFilePermissions.fromString("rwx--x--x"));
         return new SessionFixture(base, Requirements.bwrap());
     }

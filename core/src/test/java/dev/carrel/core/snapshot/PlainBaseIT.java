@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carrel.core.failure.InvalidInputException;
+import dev.carrel.core.repo.OriginUser;
 import dev.carrel.core.repo.Repo;
 import dev.carrel.core.store.Step;
 import dev.carrel.core.tree.Dir;
 import dev.carrel.core.tree.FileStatus;
 import dev.carrel.core.tree.TreePath;
+import dev.carrel.core.tree.Walk;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -109,6 +111,23 @@ class PlainBaseIT {
         assertThat(base.method()).isIn(BaseMethod.COPY, BaseMethod.REFLINK);
         assertThat(base.manifest()).isEmpty();
         assertThat(Files.getAttribute(bench.origin.resolve("two"), "unix:uid")).isEqualTo(0);
+    }
+
+    @Test
+    void unreadableFilesOfTheOwnerAreLinkedOrLeftOutWithANotice() throws Exception {
+        bench.run("chown", "-R", Integer.toString(bench.identity.uid()), bench.origin.toString());
+        bench.run("chmod", "0", bench.origin + "/two");
+        Readability readability = new Readability(OriginUser.of(bench.origin, bench.identity));
+        PlainSurvey linked = new PlainSurvey(new CopyRules(readability, bench.identity.uid()));
+        PlainSurvey copied = new PlainSurvey(new CopyRules(readability, bench.identity.uid()));
+        try (Dir origin = Dir.open(bench.origin)) {
+            Walk.of(origin, linked);
+            Walk.of(origin, copied);
+        }
+
+        assertThat(linked.notices(BaseMethod.HARD_LINKS)).isEmpty();
+        assertThat(copied.notices(BaseMethod.COPY))
+                .containsExactly("1 file or directory left out, not readable: two");
     }
 
     @Test

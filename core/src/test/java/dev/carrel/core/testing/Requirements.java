@@ -1,7 +1,9 @@
 package dev.carrel.core.testing;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assertions;
@@ -37,6 +39,15 @@ public final class Requirements {
     public static Path file(Path path) {
         that(Files.isReadable(path), "needs the file " + path);
         return path;
+    }
+
+    /** A new directory on a file system with reflinks, in the one that CARREL_REFLINK_DIR names. */
+    public static Path reflinks() throws IOException {
+        String named = System.getenv("CARREL_REFLINK_DIR");
+        that(
+                named != null && Files.isWritable(Path.of(named)),
+                "needs a directory on btrfs or xfs: CARREL_REFLINK_DIR is " + named);
+        return Files.createTempDirectory(Path.of(Objects.requireNonNull(named)), "carrel");
     }
 
     /** Any other fact of the machine. */
