@@ -21,10 +21,10 @@ final class CommandOptions {
     @Option(
             names = "--cwd",
             paramLabel = "DIR",
-            description = {
-                "Where it starts: a directory under /workspace, one of the host inside a repository, or",
-                "one of the first repository."
-            })
+            description =
+                    "Where it starts: a directory under /workspace, one of the host inside a"
+                            + " repository, or one of the first repository. Without it: where the"
+                            + " caller is, if a repository of the session has that directory.")
     Optional<String> directory = Optional.empty();
 
     /**

@@ -4,6 +4,9 @@ import dev.carrel.core.failure.CarrelException;
 import dev.carrel.core.failure.InvalidInputException;
 import java.io.PrintStream;
 import java.util.List;
+import picocli.CommandLine.MissingParameterException;
+import picocli.CommandLine.Model.ArgSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
@@ -18,13 +21,16 @@ final class Failures {
 
     void wrongUsage(Verbs verb, ParameterException wrong) {
         wrongUsage(
-                problem(wrong),
+                problem(verb, wrong),
                 VerbHelp.synopsis(wrong.getCommandLine()),
                 "carrel help " + verb.path());
     }
 
-    private static String problem(ParameterException wrong) {
+    private static String problem(Verbs verb, ParameterException wrong) {
         String problem = String.valueOf(wrong.getMessage());
+        if (wrong instanceof MissingParameterException missing) {
+            problem = missing(verb, missing.getMissing().getFirst());
+        }
         if (wrong instanceof UnmatchedArgumentException unmatched) {
             List<String> near = unmatched.getSuggestions();
             String first = unmatched.getUnmatched().getFirst();
@@ -34,6 +40,18 @@ final class Failures {
                             + (near.isEmpty() ? "" : "; did you mean " + near.getFirst() + "?");
         }
         return problem;
+    }
+
+    private static String missing(Verbs verb, ArgSpec what) {
+        if (what instanceof OptionSpec option) {
+            return option.longestName() + " needs a value: " + option.paramLabel();
+        }
+        return "carrel "
+                + verb.path()
+                + " needs "
+                + (what.paramLabel().equals("ID")
+                        ? "the ID of a session, see: carrel session list"
+                        : what.paramLabel());
     }
 
     void wrongUsage(String problem, String usage, String help) {

@@ -16,9 +16,8 @@ final class PathOptions {
     @Parameters(
             index = "1..*",
             paramLabel = "PATH",
-            description = {
-                "Only what is at or below these paths: of the host, under /workspace, or of the repository",
-                "(with several repositories, NAME/PATH)."
-            })
+            description =
+                    "Only what is at or below these paths: of the host, under /workspace, or of the"
+                            + " repository (with several repositories, NAME/PATH).")
     List<String> paths = List.of();
 }

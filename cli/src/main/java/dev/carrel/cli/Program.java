@@ -73,12 +73,17 @@ final class Program {
         failures.wrongUsage(
                 "there is no verb '"
                         + first
-                        + "'; did you mean "
-                        + Nearest.to(first, Stream.concat(verbs, Stream.of("help")).toList())
-                        + "?",
+                        + "'"
+                        + meant("", first, Stream.concat(verbs, Stream.of("help")).toList()),
                 "carrel VERB …",
                 "carrel --help");
         return ExitCode.USAGE;
+    }
+
+    private static String meant(String group, String word, List<String> names) {
+        return Nearest.within(word, names)
+                .map(near -> "; did you mean " + group + near + "?")
+                .orElse("");
     }
 
     private int unknownInGroup(List<String> words, List<Verbs> group) {
@@ -93,11 +98,8 @@ final class Program {
                                 + words.get(0)
                                 + " "
                                 + words.get(1)
-                                + "'; did you mean "
-                                + words.get(0)
-                                + " "
-                                + Nearest.to(words.get(1), names)
-                                + "?";
+                                + "'"
+                                + meant(words.get(0) + " ", words.get(1), names);
         failures.wrongUsage(
                 problem,
                 "carrel " + words.getFirst() + " " + String.join("|", names) + " …",

@@ -54,11 +54,11 @@ final class RunVerb implements TakesCommand {
 
     @Option(
             names = "--json",
-            description = {
-                "Print one JSON object on standard output: session, kept, exit, durationMillis, changes.",
-                "What the command writes goes to standard error then. A name that is not UTF-8 comes as",
-                "base64 in a field pathBytes besides."
-            })
+            description =
+                    "Print one JSON object on standard output: session, kept, exit,"
+                            + " durationMillis, changes. What the command writes goes to standard"
+                            + " error then. A name that is not UTF-8 comes as base64 in a field"
+                            + " pathBytes besides.")
     boolean json;
 
     @Parameters(paramLabel = "CMD", arity = "0..*", hidden = true)

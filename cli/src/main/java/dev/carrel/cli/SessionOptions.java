@@ -19,10 +19,10 @@ final class SessionOptions {
     @Option(
             names = "--repo",
             paramLabel = "[NAME=]DIR",
-            description = {
-                "A repository or plain directory, shown as /workspace/NAME; may be given more than once.",
-                "Without it: the repository around the current directory, else that directory itself."
-            })
+            description =
+                    "A repository or plain directory, shown as /workspace/NAME; may be given more"
+                            + " than once. Without it: the repository around the current"
+                            + " directory, else that directory itself.")
     List<String> repos = List.of();
 
     @Option(

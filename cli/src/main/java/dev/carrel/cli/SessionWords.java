@@ -21,7 +21,8 @@ final class SessionWords {
         return first.or(() -> words.stream().findFirst())
                 .orElseThrow(() ->
                         new InvalidInputException(
-                                "no session was named", "List them: carrel session list"));
+                                "the ID of a session is missing",
+                                "List them: carrel session list"));
     }
 
     List<String> command() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import picocli.CommandLine.Model.CommandSpec;
 
 /** What people read who ask for help or mistype. */
 class HelpTest {
@@ -48,6 +49,33 @@ class HelpTest {
                         "  help:  carrel help run");
         assertThat(carrel("diff")).isEqualTo(2);
         assertThat(carrel("session", "show", "a", "b")).isEqualTo(2);
+    }
+
+    @Test
+    void saysWhichVerbNeedsWhat() {
+        assertThat(carrel("session", "show")).isEqualTo(2);
+        assertThat(err().lines())
+                .containsExactly(
+                        "carrel: carrel session show needs the ID of a session, see: carrel session list",
+                        "  usage: carrel session show ID [--json]",
+                        "  help:  carrel help session show");
+        assertThat(carrel("run", "--cwd")).isEqualTo(125);
+        assertThat(err()).startsWith("carrel: --cwd needs a value: DIR\n");
+    }
+
+    @Test
+    void namesNothingWhereNothingIsNear() {
+        carrel("frobnicate");
+        assertThat(err()).startsWith("carrel: there is no verb 'frobnicate'\n");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Verbs.class)
+    void leavesItToTheParserToBreakTheLinesOfAnOption(Verbs verb) {
+        CommandSpec spec = VerbHelp.parser(verb.make()).getCommandSpec();
+        assertThat(spec.options()).allMatch(option -> option.description().length == 1);
+        assertThat(spec.positionalParameters())
+                .allMatch(parameter -> parameter.description().length <= 1);
     }
 
     @ParameterizedTest

@@ -3,9 +3,13 @@ package dev.carrel.core.policy;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Finds the name that a mistyped one was probably meant to be. */
 public final class Nearest {
+
+    private static final int TRANSPOSITION = 2;
+    private static final int LETTERS_PER_EDIT = 3;
 
     private Nearest() {}
 
@@ -15,6 +19,22 @@ public final class Nearest {
         return candidates.stream()
                 .min(Comparator.comparingInt(name -> distance(wanted, name)))
                 .orElseThrow();
+    }
+
+    /**
+     * The same, if it can be a misspelling: two letters differ, or in a long name a third of them,
+     * or the text begins it.
+     */
+    public static Optional<String> within(String text, Collection<String> candidates) {
+        if (text.isEmpty() || candidates.isEmpty()) {
+            return Optional.empty();
+        }
+        String nearest = to(text, candidates);
+        int edits = distance(text.toLowerCase(Locale.ROOT), nearest);
+        int allowed = Math.max(TRANSPOSITION, nearest.length() / LETTERS_PER_EDIT);
+        return edits <= Math.min(allowed, text.length() - 1)
+                ? Optional.of(nearest)
+                : Optional.empty();
     }
 
     /** An abbreviation, or a name without its group, is nearer than any misspelling. */
