@@ -16,8 +16,11 @@ interface CoreSessions {
 
     List<SessionSummary> list() throws InterruptedException;
 
-    /** Ends its commands and frees everything. */
-    void remove(String reference) throws InterruptedException;
+    /** All ids, also of sessions that cannot be read; cheap. */
+    List<String> ids();
+
+    /** Ends its commands and frees everything; answers its id. */
+    String remove(String reference) throws InterruptedException;
 
     /** The same, refused while other commands run in it. */
     void removeIdle(String reference) throws InterruptedException;

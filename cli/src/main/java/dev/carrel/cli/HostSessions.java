@@ -42,8 +42,13 @@ record HostSessions(Sessions sessions, Progress progress) implements CoreSession
     }
 
     @Override
-    public void remove(String reference) throws InterruptedException {
-        sessions.remove(reference, Sessions.Running.END);
+    public List<String> ids() {
+        return sessions.ids();
+    }
+
+    @Override
+    public String remove(String reference) throws InterruptedException {
+        return sessions.remove(reference, Sessions.Running.END).value();
     }
 
     @Override

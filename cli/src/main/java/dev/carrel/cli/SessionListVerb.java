@@ -29,14 +29,16 @@ final class SessionListVerb implements Verb {
 
     @Override
     public int run(Context context) throws InterruptedException {
+        if (ids) {
+            context.sessions().ids().forEach(context.out()::println);
+            return ExitCode.OK;
+        }
         List<SessionSummary> sessions = context.sessions().list();
         if (json.asked) {
             context.out()
                     .println(
                             new Json.Array(sessions.stream().map(SessionReport::json).toList())
                                     .written());
-        } else if (ids) {
-            sessions.forEach(session -> context.out().println(session.id()));
         } else if (sessions.isEmpty()) {
             context.tell(List.of("there are no sessions; make one: carrel run -- CMD"));
         } else {

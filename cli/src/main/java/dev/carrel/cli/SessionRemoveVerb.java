@@ -34,9 +34,7 @@ final class SessionRemoveVerb implements Verb {
         boolean failed = false;
         for (String reference : references) {
             try {
-                String id = context.sessions().find(reference).id();
-                context.sessions().remove(id);
-                removed.add(id);
+                removed.add(context.sessions().remove(reference));
             } catch (CarrelException e) {
                 new Failures(context.surroundings()).tell(e);
                 failed = true;

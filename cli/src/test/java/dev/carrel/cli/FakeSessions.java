@@ -68,8 +68,15 @@ final class FakeSessions implements CoreSessions {
     }
 
     @Override
-    public void remove(String reference) {
-        ids.remove(reference);
+    public List<String> ids() {
+        return List.copyOf(ids);
+    }
+
+    @Override
+    public String remove(String reference) {
+        String id = find(reference).id();
+        ids.remove(id);
+        return id;
     }
 
     @Override

@@ -60,6 +60,11 @@ public final class SessionRuntime {
         return new Users(files.commands()).running();
     }
 
+    /** {@code 1 command still runs}, {@code 2 commands still run}. */
+    public static String stillRun(int commands) {
+        return commands + (commands == 1 ? " command still runs" : " commands still run");
+    }
+
     /**
      * A directory for one command, which also says that this process uses the session; see {@link
      * #unregister}.
@@ -344,7 +349,7 @@ public final class SessionRuntime {
 
     private ConflictException stillRunning() {
         return new ConflictException(
-                runningCommands() + " command(s) still run in the session",
+                stillRun(runningCommands()) + " in the session",
                 "Wait until they have ended, or end them.");
     }
 

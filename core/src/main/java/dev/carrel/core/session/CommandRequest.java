@@ -13,7 +13,8 @@ import java.util.Optional;
  * @param argv the program and its arguments
  * @param environment variables set on top of what the policy hands on
  * @param directory where it starts: a path under {@code /workspace}, a host path inside a
- *     repository, or relative to the first repository; by default the first repository's root
+ *     repository, or relative to the first repository; by default the caller's current directory
+ *     where that is in a repository and the session has it, else the first repository's root
  * @param streams what it reads and writes
  */
 public record CommandRequest(
@@ -34,12 +35,16 @@ public record CommandRequest(
         }
         environment.forEach((name, value) -> {
             if (name.isEmpty()
-                    || name.indexOf('=') >= 0
-                    || name.indexOf('\0') >= 0
+                    || name.chars().anyMatch(CommandRequest::cannotBeInName)
                     || value.indexOf('\0') >= 0) {
-                throw new InvalidInputException("'" + name + "' cannot be an environment variable");
+                throw new InvalidInputException(
+                        "'" + name + "' cannot be the name of an environment variable");
             }
         });
+    }
+
+    private static boolean cannotBeInName(int c) {
+        return c == '=' || Character.isWhitespace(c) || Character.isISOControl(c);
     }
 
     /** A command in the first repository with the caller's streams. */

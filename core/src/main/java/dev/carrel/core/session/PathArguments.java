@@ -4,6 +4,7 @@ import dev.carrel.core.failure.InvalidInputException;
 import dev.carrel.core.failure.NotFoundException;
 import dev.carrel.core.policy.SandboxPath;
 import dev.carrel.core.tree.TreePath;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,6 +18,9 @@ import java.util.Optional;
  * several). Pure.
  */
 final class PathArguments {
+
+    private static final Path WORKSPACE = SandboxPath.WORKSPACE.path();
+    private static final List<Path> OWN = List.of(SandboxPath.HOME.path(), Path.of("/tmp"));
 
     private final List<RepoRecord> repos;
     private final Path currentDirectory;
@@ -105,24 +109,40 @@ final class PathArguments {
     }
 
     /** Where a command starts: a place of a repository, or another directory of the session. */
-    SandboxPath directory(Optional<String> wanted) {
-        if (wanted.isEmpty()) {
-            return SandboxPath.WORKSPACE.resolve(repos.getFirst().name());
-        }
-        Path path = Path.of(wanted.get());
-        if (path.isAbsolute()) {
-            Path normal = path.normalize();
-            if (normal.startsWith(SandboxPath.HOME.path())
-                    || normal.startsWith("/tmp")
-                    || normal.equals(SandboxPath.WORKSPACE.path())) {
-                if (onHost(normal).isEmpty()) {
-                    return new SandboxPath(normal);
-                }
+    SandboxPath directory(String wanted) {
+        Path normal = Path.of(wanted).normalize();
+        if (normal.isAbsolute() && inWorkspace(normal).or(() -> onHost(normal)).isEmpty()) {
+            if (OWN.stream().anyMatch(normal::startsWith) || normal.equals(WORKSPACE)) {
+                return new SandboxPath(normal);
             }
+            throw new NotFoundException(
+                    "no command can start in "
+                            + wanted
+                            + ": it is in none of the session's repositories "
+                            + roots(),
+                    "Name a directory in one of them, or below /workspace, /tmp or /home/agent:"
+                            + " --cwd DIR");
         }
-        Place place = place(wanted.get());
+        return inside(place(wanted));
+    }
+
+    /** Where the caller is, if one of the repositories has it. */
+    Optional<SandboxPath> here() {
+        return onHost(currentDirectory).map(PathArguments::inside);
+    }
+
+    SandboxPath firstRoot() {
+        return SandboxPath.WORKSPACE.resolve(repos.getFirst().name());
+    }
+
+    /** The place that a directory of the sandbox is; empty outside of the repositories. */
+    Optional<Place> placeOf(SandboxPath directory) {
+        return inWorkspace(directory.path());
+    }
+
+    private static SandboxPath inside(Place place) {
         return SandboxPath.WORKSPACE
                 .resolve(place.repo().name())
-                .resolve(new String(place.path().bytes(), java.nio.charset.StandardCharsets.UTF_8));
+                .resolve(new String(place.path().bytes(), StandardCharsets.UTF_8));
     }
 }

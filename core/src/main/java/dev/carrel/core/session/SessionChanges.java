@@ -89,7 +89,7 @@ final class SessionChanges {
     }
 
     ApplyPlan planApply(List<String> paths, boolean includeIgnored) throws InterruptedException {
-        return Applies.plan(request(paths, includeIgnored));
+        return plan(request(paths, includeIgnored));
     }
 
     ApplyPlan apply(List<String> paths, boolean includeIgnored) throws InterruptedException {
@@ -105,11 +105,19 @@ final class SessionChanges {
             throws InterruptedException {
         Applies.recover(layout.applyJournal(), layout.applied());
         ApplyRequest request = request(paths, includeIgnored);
-        ApplyPlan plan = Applies.plan(request);
+        ApplyPlan plan = plan(request);
         if (!plan.conflicts().isEmpty()) {
             throw refused(plan.conflicts());
         }
         Applies.run(request, plan);
+        return plan;
+    }
+
+    private ApplyPlan plan(ApplyRequest request) throws InterruptedException {
+        ApplyPlan plan = Applies.plan(request);
+        if (plan.conflicts().isEmpty()) {
+            HostPlaces.requireWritable(record.repos(), plan, record.id(), Files::isWritable);
+        }
         return plan;
     }
 
@@ -146,6 +154,7 @@ final class SessionChanges {
     }
 
     private ApplyTarget target(RepoRecord repo, List<TreePath> paths) {
+        HostPlaces.requireCheckout(repo, record);
         return new ApplyTarget(
                 repo.name(),
                 repo.root(),

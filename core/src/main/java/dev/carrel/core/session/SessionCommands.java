@@ -1,7 +1,9 @@
 package dev.carrel.core.session;
 
 import dev.carrel.core.bwrap.CommandOptions;
+import dev.carrel.core.failure.CarrelException;
 import dev.carrel.core.failure.HostOperationException;
+import dev.carrel.core.failure.NotFoundException;
 import dev.carrel.core.failure.UnsupportedHostException;
 import dev.carrel.core.host.CommandNotFound;
 import dev.carrel.core.host.StartFailure;
@@ -111,8 +113,13 @@ final class SessionCommands {
     }
 
     /** What of the machine was in the way, found by trying one thing after the other. */
-    private UnsupportedHostException explained(UnsupportedHostException failure)
+    private CarrelException explained(UnsupportedHostException failure)
             throws InterruptedException {
+        Optional<NotFoundException> gone = HostPlaces.missing(record);
+        if (gone.isPresent()) {
+            gone.get().addSuppressed(failure);
+            return gone.get();
+        }
         for (RepoRecord repo : record.repos()) {
             Optional<UnsupportedHostException> reason =
                     StartFailure.explain(
@@ -197,8 +204,8 @@ final class SessionCommands {
     }
 
     private SandboxPath directory(CommandRequest request) {
-        return new PathArguments(record.repos(), tools.settings().currentDirectory())
-                .directory(request.directory());
+        return new StartPlace(record, layout, tools.settings().currentDirectory())
+                .of(request.directory());
     }
 
     private SandboxedCommand sandboxed(CommandRequest request, SandboxPath directory) {

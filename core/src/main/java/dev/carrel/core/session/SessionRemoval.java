@@ -75,8 +75,8 @@ final class SessionRemoval {
         int running = SessionRuntime.runningCommands(SessionFiles.runtime(layout));
         if (policy == Running.REFUSE && running > 0) {
             throw new ConflictException(
-                    running + " command(s) still run in " + record.id(),
-                    "Wait until they have ended, or: carrel session rm --force " + record.id());
+                    SessionRuntime.stillRun(running) + " in " + record.id(),
+                    "Wait until they have ended, or end them: carrel session rm " + record.id());
         }
     }
 
@@ -145,6 +145,14 @@ final class SessionRemoval {
         } catch (IOException e) {
             throw new HostOperationException(
                     "cannot remove " + directory + ": " + e.getMessage(), null, e);
+        }
+    }
+
+    /** Where there is no record to mark. The caller has the session's locks. */
+    static void takeAway(Path directory) {
+        Path aside = SessionFiles.Leftovers.renamed(directory);
+        if (moveAside(directory, aside)) {
+            delete(aside);
         }
     }
 

@@ -4,7 +4,6 @@ import dev.carrel.core.failure.CarrelException;
 import dev.carrel.core.failure.ConflictException;
 import dev.carrel.core.failure.InvalidInputException;
 import dev.carrel.core.failure.NotFoundException;
-import dev.carrel.core.policy.Nearest;
 import dev.carrel.core.process.HostProcessRunner;
 import dev.carrel.core.process.ProcessRunner;
 import dev.carrel.core.repo.Repos;
@@ -31,11 +30,13 @@ public final class Sessions implements AutoCloseable {
     private final HostTools tools;
     private final Consumer<SessionEvent> events;
     private final SessionRemoval removal;
+    private final SessionRecords records;
 
     private Sessions(HostTools tools, Consumer<SessionEvent> events) {
         this.tools = tools;
         this.events = events;
         this.removal = new SessionRemoval(tools);
+        this.records = new SessionRecords(tools.layout());
     }
 
     /**
@@ -89,7 +90,7 @@ public final class Sessions implements AutoCloseable {
             throw new InvalidInputException(
                     "'" + name + "' cannot name a session: 1 to 64 letters, digits, '.', '_', '-'");
         }
-        for (SessionRecord record : records()) {
+        for (SessionRecord record : records.all()) {
             if (record.name().equals(Optional.of(name)) || record.id().value().equals(name)) {
                 throw new ConflictException(
                         "a session is called '" + name + "' already: " + record.id(),
@@ -106,55 +107,24 @@ public final class Sessions implements AutoCloseable {
      */
     public Session find(String reference) throws InterruptedException {
         repair();
-        return session(record(reference).id());
+        return session(records.find(reference).id());
     }
 
     private Session session(SessionId id) {
         return new Session(tools, id);
     }
 
-    private SessionRecord record(String reference) {
-        List<SessionRecord> records = records();
-        List<SessionRecord> exact =
-                records.stream()
-                        .filter(record ->
-                                record.id().value().equals(reference)
-                                        || record.name().equals(Optional.of(reference)))
-                        .toList();
-        List<SessionRecord> found =
-                exact.isEmpty()
-                        ? records.stream()
-                                .filter(record ->
-                                        !reference.isEmpty()
-                                                && record.id().value().startsWith(reference))
-                                .toList()
-                        : exact;
-        if (found.size() == 1) {
-            return found.getFirst();
-        }
-        List<String> ids = records.stream().map(record -> record.id().value()).toList();
-        if (found.isEmpty()) {
-            throw new NotFoundException(
-                    "there is no session '" + reference + "'",
-                    (ids.isEmpty() ? "" : "Did you mean " + Nearest.to(reference, ids) + "? ")
-                            + "List them: carrel session list");
-        }
-        throw new InvalidInputException(
-                "'"
-                        + reference
-                        + "' fits several sessions: "
-                        + found.stream().map(SessionRecord::id).toList(),
-                "Use more letters.");
+    /** The ids of all sessions, also of broken ones, without looking into them; sorted. */
+    public List<String> ids() {
+        return records.directories().stream().map(path -> path.getFileName().toString()).toList();
     }
 
     /** All sessions, the one last used first. */
     public List<SessionSummary> list() throws InterruptedException {
         repair();
         List<SessionSummary> summaries = new ArrayList<>();
-        for (Path directory : SessionDirectories.in(tools.layout().sessions())) {
-            if (Files.exists(directory.resolve("session.json")) && !isHidden(directory)) {
-                summary(directory).ifPresent(summaries::add);
-            }
+        for (Path directory : records.directories()) {
+            summary(directory).ifPresent(summaries::add);
         }
         summaries.sort(Comparator.comparing(SessionSummary::lastUsed).reversed());
         return summaries;
@@ -178,15 +148,25 @@ public final class Sessions implements AutoCloseable {
     }
 
     /**
-     * Removes a session and frees everything it holds.
+     * Removes a session and frees everything it holds; also one whose record cannot be read, by its
+     * whole id.
      *
      * @param running what happens to commands that still run in it
      * @throws ConflictException if commands run and are not to be ended; the session is as it was
      *     then
+     * @return its id
      */
-    public void remove(String reference, Running running) throws InterruptedException {
+    public SessionId remove(String reference, Running running) throws InterruptedException {
         repair();
-        remove(record(reference), running);
+        Optional<Path> broken = records.unreadable(reference);
+        if (broken.isPresent()) {
+            SessionId id = new SessionId(reference);
+            new BrokenRemoval(tools, events).run(broken.get());
+            return id;
+        }
+        SessionRecord record = records.find(reference);
+        remove(record, running);
+        return record.id();
     }
 
     private void remove(SessionRecord record, Running running) throws InterruptedException {
@@ -231,7 +211,7 @@ public final class Sessions implements AutoCloseable {
      */
     private void repair() throws InterruptedException {
         removal.tidy();
-        for (SessionRecord record : records()) {
+        for (SessionRecord record : records.all()) {
             try {
                 repair(record);
             } catch (NotFoundException e) {
@@ -254,29 +234,6 @@ public final class Sessions implements AutoCloseable {
             new SessionChanges(tools, tools.layout().session(record.id().value()), record)
                     .recover();
         }
-    }
-
-    /** Every record that can be read; the others are listed as broken and never touched. */
-    private List<SessionRecord> records() {
-        List<SessionRecord> records = new ArrayList<>();
-        for (Path directory : SessionDirectories.in(tools.layout().sessions())) {
-            if (!isHidden(directory)) {
-                readable(directory.resolve("session.json")).ifPresent(records::add);
-            }
-        }
-        return records;
-    }
-
-    private static Optional<SessionRecord> readable(Path file) {
-        try {
-            return Files.exists(file) ? Optional.of(SessionFormat.read(file)) : Optional.empty();
-        } catch (CarrelException e) {
-            return Optional.empty();
-        }
-    }
-
-    private static boolean isHidden(Path directory) {
-        return directory.getFileName().toString().startsWith(".");
     }
 
     @Override

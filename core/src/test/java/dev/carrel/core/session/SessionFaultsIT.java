@@ -114,7 +114,7 @@ class SessionFaultsIT {
 
         assertThatThrownBy(() -> fixture.sessions.remove(id, Running.REFUSE))
                 .isInstanceOf(ConflictException.class)
-                .hasMessageContaining("1 command(s) still run");
+                .hasMessageContaining("1 command still runs");
         assertThat(fixture.record(session).isReady()).isTrue();
         assertThat(fixture.run(session, "ls")).contains("here");
 
@@ -160,6 +160,45 @@ class SessionFaultsIT {
         assertThatThrownBy(() -> broken.changes(List.of(), false))
                 .isInstanceOf(BrokenStoreException.class);
         Files.write(layout.record(), record);
+    }
+
+    @Test
+    void sessionThatCannotBeReadIsRemovedByItsWholeId() throws Exception {
+        Session broken = fixture.sessions.create(SessionRequest.of(project));
+        String id = broken.id().value();
+        SessionLayout layout = fixture.tools().layout().session(id);
+        Thread sleeping =
+                Thread.ofVirtual()
+                        .start(() -> {
+                            try {
+                                fixture.run(broken, "touch here; sleep 100");
+                            } catch (InterruptedException e) {
+                                // As it is meant to end.
+                            }
+                        });
+        await(() ->
+                Files.exists(
+                        fixture.record(broken).repos().getFirst().upper(layout).resolve("here")));
+        String token = fixture.record(broken).token();
+        Files.writeString(layout.record(), "{");
+
+        assertThatThrownBy(() -> fixture.sessions.find(id))
+                .isInstanceOf(BrokenStoreException.class)
+                .satisfies(e ->
+                        assertThat(((BrokenStoreException) e).remedy().orElseThrow())
+                                .contains("carrel session rm " + id));
+        assertThatThrownBy(() -> fixture.sessions.remove(id.substring(0, 4), Running.END))
+                .isInstanceOf(NotFoundException.class);
+        assertThatThrownBy(() -> fixture.sessions.remove(id, Running.END))
+                .isInstanceOf(ConflictException.class)
+                .hasMessageContaining("still use session " + id);
+        assertThat(layout.directory()).exists();
+        sleeping.interrupt();
+        await(() -> SessionRacesIT.processesOf(token).isEmpty());
+
+        assertThat(fixture.sessions.remove(id, Running.REFUSE)).isEqualTo(broken.id());
+
+        assertThat(fixture.sessionFiles()).isEmpty();
     }
 
     @Test
