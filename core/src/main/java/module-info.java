@@ -8,6 +8,7 @@ module dev.carrel.core {
 
     exports dev.carrel.core.apply;
     exports dev.carrel.core.failure;
+    exports dev.carrel.core.files;
     exports dev.carrel.core.host;
     exports dev.carrel.core.overlay;
     exports dev.carrel.core.policy;

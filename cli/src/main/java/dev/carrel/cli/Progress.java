@@ -30,6 +30,14 @@ final class Progress implements Consumer<SessionEvent> {
                 clear();
                 surroundings.err().println("carrel: " + Human.oneLine(text));
             }
+            case SessionEvent.Created _,
+                    SessionEvent.Removed _,
+                    SessionEvent.CommandStarted _,
+                    SessionEvent.CommandEnded _,
+                    SessionEvent.Applied _,
+                    SessionEvent.Discarded _ -> {
+                // The verbs tell these themselves.
+            }
         }
     }
 

@@ -119,7 +119,13 @@ final class FakeSessions implements CoreSessions {
                 throw failed;
             });
             return new CommandResult(
-                    exit, Instant.EPOCH, Duration.ofMillis(12), new byte[0], new byte[0], hint);
+                    exit,
+                    CommandResult.Ending.EXITED,
+                    Instant.EPOCH,
+                    Duration.ofMillis(12),
+                    new byte[0],
+                    new byte[0],
+                    hint);
         }
 
         @Override

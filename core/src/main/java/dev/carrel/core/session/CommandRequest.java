@@ -2,6 +2,7 @@ package dev.carrel.core.session;
 
 import dev.carrel.core.failure.InvalidInputException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,12 +17,23 @@ import java.util.Optional;
  *     repository, or relative to the first repository; by default the caller's current directory
  *     where that is in a repository and the session has it, else the first repository's root
  * @param streams what it reads and writes
+ * @param within how long it may run; it is then ended, with everything it started
  */
 public record CommandRequest(
         List<String> argv,
         Map<String, String> environment,
         Optional<String> directory,
-        Streams streams) {
+        Streams streams,
+        Optional<Duration> within) {
+
+    /** A command that may run as long as it likes. */
+    public CommandRequest(
+            List<String> argv,
+            Map<String, String> environment,
+            Optional<String> directory,
+            Streams streams) {
+        this(argv, environment, directory, streams, Optional.empty());
+    }
 
     public CommandRequest {
         argv = List.copyOf(argv);
@@ -29,6 +41,9 @@ public record CommandRequest(
         if (argv.isEmpty() || argv.getFirst().isEmpty()) {
             throw new InvalidInputException(
                     "there is no command to run", "Example: carrel run -- make test");
+        }
+        if (within.isPresent() && (within.get().isNegative() || within.get().isZero())) {
+            throw new InvalidInputException("a command needs more time than " + within.get());
         }
         if (argv.stream().anyMatch(word -> word.indexOf('\0') >= 0)) {
             throw new InvalidInputException("an argument of the command holds a NUL byte");
@@ -55,7 +70,17 @@ public record CommandRequest(
 
     /** The same command with other streams. */
     public CommandRequest with(Streams other) {
-        return new CommandRequest(argv, environment, directory, other);
+        return new CommandRequest(argv, environment, directory, other, within);
+    }
+
+    /** The same command, ended after this time. */
+    public CommandRequest within(Duration time) {
+        return new CommandRequest(argv, environment, directory, streams, Optional.of(time));
+    }
+
+    /** The same command, started in another directory. */
+    public CommandRequest in(String where) {
+        return new CommandRequest(argv, environment, Optional.of(where), streams, within);
     }
 
     /** What a command reads and writes. */
@@ -68,6 +93,12 @@ public record CommandRequest(
 
         /** No input; both outputs are kept in memory and found in the {@link CommandResult}. */
         record Captured() implements Streams {}
+
+        /**
+         * Three streams of the {@link SessionCommand}: whoever started the command writes its input
+         * and reads its outputs while it runs.
+         */
+        record Piped() implements Streams {}
 
         /**
          * A fresh pseudo terminal in the place of the caller's own, which a command never gets.

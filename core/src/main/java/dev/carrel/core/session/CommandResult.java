@@ -9,7 +9,9 @@ import java.util.Optional;
  * How a command of a session ended. The exit status is what the sandbox reports: advisory, since
  * everything in it may be controlled by the command.
  *
- * @param exit 0 to 255; 126 not executable, 127 not found, 128 + n killed by signal n
+ * @param exit 0 to 255; 124 out of time, 126 not executable, 127 not found, 128 + n killed by
+ *     signal n
+ * @param ending what ended it
  * @param started when it started
  * @param duration how long it ran
  * @param output captured standard output, else empty
@@ -19,11 +21,22 @@ import java.util.Optional;
 @SuppressWarnings("ArrayRecordComponent") // results are read once, never compared
 public record CommandResult(
         int exit,
+        Ending ending,
         Instant started,
         Duration duration,
         byte[] output,
         byte[] error,
         Optional<String> hint) {
+
+    /** What ended a command. */
+    public enum Ending {
+        /** It ended by itself, or by a signal of its own making. */
+        EXITED,
+        /** It was ended at the time that the request gave it. */
+        TIMED_OUT,
+        /** It was ended by {@link SessionCommand#cancel}. */
+        CANCELLED
+    }
 
     /** Captured standard output as UTF-8 text. */
     public String outputText() {

@@ -8,6 +8,7 @@ import dev.carrel.core.policy.Identity;
 import dev.carrel.core.process.ProcessRunner;
 import dev.carrel.core.store.StateLayout;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,9 +21,16 @@ final class HostTools {
     private final Settings settings;
     private final StateLayout layout;
     private final Caller caller;
+    private final Consumer<SessionEvent> events;
+    private final Uses uses = new Uses();
     private @Nullable BwrapProgram bwrap;
 
-    HostTools(ProcessRunner runner, Settings settings, StateLayout layout) {
+    HostTools(
+            ProcessRunner runner,
+            Settings settings,
+            StateLayout layout,
+            Consumer<SessionEvent> events) {
+        this.events = events;
         this.runner = runner;
         this.settings = settings;
         this.layout = layout;
@@ -51,6 +59,16 @@ final class HostTools {
 
     Caller caller() {
         return caller;
+    }
+
+    /** What this process has running. */
+    Uses uses() {
+        return uses;
+    }
+
+    /** Tells whoever opened the sessions. */
+    void tell(SessionEvent event) {
+        events.accept(event);
     }
 
     /** Makes sure that there is a usable bubblewrap, before anything else is decided. */

@@ -5,11 +5,14 @@ import dev.carrel.core.failure.BrokenStoreException;
 import dev.carrel.core.failure.CarrelException;
 import dev.carrel.core.failure.ConflictException;
 import dev.carrel.core.failure.NotFoundException;
+import dev.carrel.core.files.ViewFiles;
+import dev.carrel.core.files.ViewPath;
 import dev.carrel.core.overlay.DiffFormat;
 import dev.carrel.core.overlay.RepoChanges;
 import dev.carrel.core.runtime.SessionRuntime;
 import dev.carrel.core.store.SessionLayout;
 import java.io.OutputStream;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -55,6 +58,59 @@ public final class Session {
      */
     public CommandResult run(CommandRequest request) throws InterruptedException {
         return use(record -> new SessionCommands(tools, layout, record).run(request));
+    }
+
+    /**
+     * Starts a command.
+     *
+     * @throws dev.carrel.core.failure.CarrelException if it could not be started; nothing of it
+     *     runs then
+     */
+    public SessionCommand start(CommandRequest request) throws InterruptedException {
+        return use(record -> new SessionCommands(tools, layout, record).begin(request));
+    }
+
+    /**
+     * Keeps the session running between commands, which then start at once. Close what this
+     * returns.
+     */
+    public KeptRunning keepRunning() throws InterruptedException {
+        KeptRunning kept =
+                new KeptRunning(
+                        () -> use(record -> new SessionCommands(tools, layout, record).join()),
+                        share -> tools.uses().remove(id, share));
+        tools.uses().add(id, kept);
+        return kept;
+    }
+
+    /** Its files as its commands see them. */
+    public ViewFiles files() {
+        return new ViewFiles((script, variables, input) ->
+                use(record ->
+                        new SessionCommands(tools, layout, record)
+                                .runScript(script, variables, input)));
+    }
+
+    /**
+     * The place that a path means: a host path inside one of its repositories, a path under {@code
+     * /workspace} or elsewhere in the view, or one relative to the first repository ({@code NAME/…}
+     * where there are several).
+     *
+     * @throws dev.carrel.core.failure.CarrelException if it leads out of the repository, or could
+     *     be in several
+     */
+    public ViewPath viewPath(String path) {
+        return new PathTranslation(record().repos(), tools.settings().currentDirectory())
+                .toView(path);
+    }
+
+    /**
+     * The host's file that a place of the view stands for; empty for what is not in a repository.
+     * It need not exist, and what the session changed is not in it.
+     */
+    public Optional<Path> hostPath(ViewPath path) {
+        return new PathTranslation(record().repos(), tools.settings().currentDirectory())
+                .toHost(path);
     }
 
     /** What running a command would do, with the exact command lines. Nothing is run. */
@@ -114,8 +170,11 @@ public final class Session {
      *     nothing was written
      */
     public ApplyPlan apply(List<String> paths, boolean includeIgnored) throws InterruptedException {
-        return use(
-                record -> new SessionChanges(tools, layout, record).apply(paths, includeIgnored));
+        ApplyPlan done =
+                use(record ->
+                        new SessionChanges(tools, layout, record).apply(paths, includeIgnored));
+        tools.tell(new SessionEvent.Applied(id));
+        return done;
     }
 
     /**
@@ -127,8 +186,20 @@ public final class Session {
      *     changed
      */
     public List<String> discard(List<String> paths) throws InterruptedException {
-        return use(record ->
-                new SessionDiscard(tools, layout, record, runtime(record)).discard(paths));
+        List<String> restored =
+                tools.uses()
+                        .whileReleased(
+                                id,
+                                () ->
+                                        use(record ->
+                                                new SessionDiscard(
+                                                                tools,
+                                                                layout,
+                                                                record,
+                                                                runtime(record))
+                                                        .discard(paths)));
+        tools.tell(new SessionEvent.Discarded(id));
+        return restored;
     }
 
     /** Its commands, oldest first. */
@@ -192,6 +263,7 @@ public final class Session {
     }
 
     private SessionRecord record() {
+        tools.uses().requireOpen();
         SessionRecord record;
         try {
             record = SessionFormat.read(layout.record());

@@ -12,6 +12,7 @@ import dev.carrel.core.policy.SandboxPath;
 import dev.carrel.core.policy.SeccompMode;
 import dev.carrel.core.process.Command;
 import dev.carrel.core.process.ProcessResult;
+import dev.carrel.core.runtime.Joined;
 import dev.carrel.core.runtime.RunningCommand;
 import dev.carrel.core.runtime.SandboxedCommand;
 import dev.carrel.core.runtime.SessionRuntime;
@@ -29,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Runs commands in a session. */
 final class SessionCommands {
@@ -36,7 +38,7 @@ final class SessionCommands {
     private static final int NOT_FOUND = 127;
 
     /** What the log says of a command that could not be started, or was cancelled. */
-    private static final int FAILED = 125;
+    static final int FAILED = 125;
 
     private final HostTools tools;
     private final SessionLayout layout;
@@ -61,6 +63,10 @@ final class SessionCommands {
     }
 
     CommandResult run(CommandRequest request) throws InterruptedException {
+        return begin(request).await();
+    }
+
+    SessionCommand begin(CommandRequest request) throws InterruptedException {
         record.requireReady();
         SandboxPath directory = directory(request);
         giveTerminal(request.streams());
@@ -73,19 +79,57 @@ final class SessionCommands {
         // Before the start: nothing that can fail stands between a started command and waiting for
         // it.
         log.started(key, request.argv(), directory.toString(), started);
-        int logged = FAILED;
+        Ended ended = new Ended(log, key, request);
+        boolean begun = false;
         try {
-            ProcessResult result = start(command, request).await();
-            logged = result.exit();
-            return new CommandResult(
-                    result.exit(),
-                    started,
-                    Duration.ofNanos(System.nanoTime() - clock),
-                    result.output(),
-                    result.error(),
-                    hint(result.exit(), request));
+            RunningCommand running = start(command, request);
+            begun = true;
+            return ended.watched(running);
         } finally {
-            noteEnd(log, key, logged, Duration.ofNanos(System.nanoTime() - clock));
+            if (!begun) {
+                ended.note(FAILED, Duration.ofNanos(System.nanoTime() - clock));
+            }
+        }
+    }
+
+    /** What is noted of a command when it has ended. */
+    private final class Ended implements SessionCommand.Bookkeeping {
+
+        private final SessionLog log;
+        private final String key;
+        private final CommandRequest request;
+        private @Nullable SessionCommand command;
+
+        Ended(SessionLog log, String key, CommandRequest request) {
+            this.log = log;
+            this.key = key;
+            this.request = request;
+        }
+
+        SessionCommand watched(RunningCommand running) {
+            SessionCommand started = new SessionCommand(running, request.within(), this);
+            command = started;
+            tools.uses().add(started);
+            tools.tell(new SessionEvent.CommandStarted(record.id(), request.argv()));
+            return started;
+        }
+
+        @Override
+        public void ended(int exit, Duration duration) {
+            if (command != null) {
+                tools.uses().remove(command);
+            }
+            note(exit, duration);
+            tools.tell(new SessionEvent.CommandEnded(record.id(), exit, duration));
+        }
+
+        void note(int exit, Duration duration) {
+            noteEnd(log, key, exit, duration);
+        }
+
+        @Override
+        public Optional<String> hint(int exit) {
+            return SessionCommands.this.hint(exit, request);
         }
     }
 
@@ -154,10 +198,18 @@ final class SessionCommands {
     /** A command of Carrel's own, in a repository's root; not logged. */
     ProcessResult runInternally(RepoRecord repo, List<String> argv, Command.Input input)
             throws InterruptedException {
-        SandboxPath directory = SandboxPath.WORKSPACE.resolve(repo.name());
+        return runInternally(SandboxPath.WORKSPACE.resolve(repo.name()), argv, Map.of(), input);
+    }
+
+    private ProcessResult runInternally(
+            SandboxPath directory,
+            List<String> argv,
+            Map<String, String> variables,
+            Command.Input input)
+            throws InterruptedException {
         CommandRequest request =
                 new CommandRequest(
-                        argv, Map.of(), Optional.empty(), new CommandRequest.Streams.Captured());
+                        argv, variables, Optional.empty(), new CommandRequest.Streams.Captured());
         return RunningCommand.start(
                         runtime(tools, layout, record),
                         tools.runner(),
@@ -168,6 +220,23 @@ final class SessionCommands {
                                 command.withStreams(
                                         input, command.standardOutput(), command.standardError()))
                 .await();
+    }
+
+    /** A script of Carrel's own; not logged. */
+    ProcessResult runScript(String script, Map<String, String> variables, byte[] input)
+            throws InterruptedException {
+        record.requireReady();
+        return runInternally(
+                SandboxPath.WORKSPACE,
+                List.of("sh", "-c", script),
+                variables,
+                new Command.Input.Bytes(input));
+    }
+
+    /** A share in the running session, without a command. */
+    Joined join() throws InterruptedException {
+        record.requireReady();
+        return runtime(tools, layout, record).join(this::liveView);
     }
 
     /** For a program that the host has and the sandbox does not show. */

@@ -1,6 +1,12 @@
 package dev.carrel.core.session;
 
-/** What happens while a request is carried out; a front end shows it or not. */
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What happens while a request is carried out; a front end shows it or not. Told on the thread that
+ * made the request, or that waits for the command.
+ */
 public sealed interface SessionEvent {
 
     /** A part of the work begins: a short phrase such as {@code copying node_modules}. */
@@ -8,4 +14,30 @@ public sealed interface SessionEvent {
 
     /** Something that the user should know, once: a complete sentence. */
     record Notice(String text) implements SessionEvent {}
+
+    /** A session was made. */
+    record Created(SessionId session) implements SessionEvent {}
+
+    /** A session was taken away. */
+    record Removed(SessionId session) implements SessionEvent {}
+
+    /** A command runs now. */
+    record CommandStarted(SessionId session, List<String> argv) implements SessionEvent {
+        public CommandStarted {
+            argv = List.copyOf(argv);
+        }
+    }
+
+    /**
+     * A command ended.
+     *
+     * @param exit as {@link CommandResult#exit}; 125 if it was cancelled or never came to run
+     */
+    record CommandEnded(SessionId session, int exit, Duration duration) implements SessionEvent {}
+
+    /** The changes of a session were brought to the host. */
+    record Applied(SessionId session) implements SessionEvent {}
+
+    /** Changes of a session were thrown away. */
+    record Discarded(SessionId session) implements SessionEvent {}
 }

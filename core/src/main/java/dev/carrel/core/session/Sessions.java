@@ -28,25 +28,25 @@ public final class Sessions implements AutoCloseable {
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
     private final HostTools tools;
-    private final Consumer<SessionEvent> events;
     private final SessionRemoval removal;
     private final SessionRecords records;
 
-    private Sessions(HostTools tools, Consumer<SessionEvent> events) {
+    private Sessions(HostTools tools) {
         this.tools = tools;
-        this.events = events;
         this.removal = new SessionRemoval(tools);
         this.records = new SessionRecords(tools.layout());
     }
 
     /**
-     * Opens the folder; nothing is read, probed or started yet. {@code events} is called on the
-     * caller's thread.
+     * Opens the folder; nothing is read, probed or started yet.
+     *
+     * @param events is told what happens, on the thread on which it does; it must be safe for as
+     *     many threads as use the sessions
      */
     public static Sessions open(Settings settings, Consumer<SessionEvent> events) {
         ProcessRunner runner = new HostProcessRunner();
         return new Sessions(
-                new HostTools(runner, settings, new StateLayout(settings.workspaceBase())), events);
+                new HostTools(runner, settings, new StateLayout(settings.workspaceBase()), events));
     }
 
     /**
@@ -56,20 +56,22 @@ public final class Sessions implements AutoCloseable {
      *     possible
      */
     public Session create(SessionRequest request) throws InterruptedException {
+        tools.uses().requireOpen();
         tools.layout().create();
         request.name().ifPresent(this::requireFreeName);
         tools.bwrap();
         SessionPlan plan = new SessionPlanner(tools).plan(request);
-        plan.notices().forEach(notice -> events.accept(new SessionEvent.Notice(notice)));
+        plan.notices().forEach(notice -> tools.tell(new SessionEvent.Notice(notice)));
         try {
             for (Step step : plan.steps()) {
-                events.accept(new SessionEvent.Progress(step.name()));
+                tools.tell(new SessionEvent.Progress(step.name()));
                 step.run();
             }
         } catch (RuntimeException | InterruptedException | Error e) {
             undo(plan, e);
             throw e;
         }
+        tools.tell(new SessionEvent.Created(plan.record().id()));
         return session(plan.record().id());
     }
 
@@ -141,7 +143,7 @@ public final class Sessions implements AutoCloseable {
             if (!Files.exists(directory)) {
                 return Optional.empty();
             }
-            events.accept(
+            tools.tell(
                     new SessionEvent.Notice("session " + id + " cannot be read: " + e.message()));
             return Optional.of(Summaries.broken(id, directory));
         }
@@ -179,6 +181,7 @@ public final class Sessions implements AutoCloseable {
         for (Step step : removal.steps(record, running)) {
             step.run();
         }
+        tools.tell(new SessionEvent.Removed(record.id()));
     }
 
     /** What a removal does about commands that still run. */
@@ -210,6 +213,7 @@ public final class Sessions implements AutoCloseable {
      * Finishes what killed processes left: half-made sessions go, half-removed ones go entirely.
      */
     private void repair() throws InterruptedException {
+        tools.uses().requireOpen();
         removal.tidy();
         for (SessionRecord record : records.all()) {
             try {
@@ -218,7 +222,7 @@ public final class Sessions implements AutoCloseable {
                 // Another process was first.
             } catch (CarrelException e) {
                 // One session must not keep the others from being used, or itself from removal.
-                events.accept(
+                tools.tell(
                         new SessionEvent.Notice(
                                 "session " + record.id() + " cannot be repaired: " + e.message()));
             }
@@ -236,8 +240,13 @@ public final class Sessions implements AutoCloseable {
         }
     }
 
+    /**
+     * Ends the commands that were started through this object and stops what it keeps running. The
+     * sessions stay on disk. What is asked of it or its sessions later fails with {@link
+     * IllegalStateException}. Does nothing the second time.
+     */
     @Override
     public void close() {
-        // Sessions live on disk; what this process holds is held per command.
+        tools.uses().close();
     }
 }

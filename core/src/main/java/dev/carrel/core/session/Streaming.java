@@ -31,6 +31,11 @@ final class Streaming {
                             new Command.Output.ToStandardError(),
                             new Command.Output.Inherited());
             case Streams.Captured() -> command;
+            case Streams.Piped() ->
+                    command.withStreams(
+                            new Command.Input.Piped(),
+                            new Command.Output.Piped(),
+                            new Command.Output.Piped());
             case Streams.Terminal terminal -> terminal(terminal, command);
         };
     }

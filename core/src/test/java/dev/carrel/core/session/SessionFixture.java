@@ -49,7 +49,7 @@ public final class SessionFixture {
 
     /** What the sessions have, for tests that stop in the middle of their work. */
     HostTools tools() {
-        return new HostTools(new HostProcessRunner(), settings, new StateLayout(state));
+        return new HostTools(new HostProcessRunner(), settings, new StateLayout(state), _ -> {});
     }
 
     SessionRecord record(Session session) {

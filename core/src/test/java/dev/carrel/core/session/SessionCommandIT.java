@@ -1,0 +1,162 @@
+package dev.carrel.core.session;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.carrel.core.testing.Requirements;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Commands as a program that embeds the library runs them. */
+class SessionCommandIT {
+
+    private SessionFixture fixture;
+    private Session session;
+
+    @BeforeEach
+    void start() throws Exception {
+        Requirements.bwrap();
+        fixture = SessionFixture.create();
+        Path app = fixture.plain("app");
+        session = fixture.sessions.create(SessionRequest.of(app));
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        if (fixture != null) {
+            fixture.remove();
+        }
+    }
+
+    private static CommandRequest shell(String script) {
+        return CommandRequest.of("sh", "-c", script).with(new CommandRequest.Streams.Piped());
+    }
+
+    @Test
+    void aProgramTalksWithACommandWhileItRuns() throws Exception {
+        SessionCommand command =
+                session.start(shell("while read -r l; do echo \"<$l>\"; done; echo end >&2"));
+        var answers =
+                new java.io.BufferedReader(new java.io.InputStreamReader(command.output(), UTF_8));
+        OutputStream input = command.input();
+        for (String word : List.of("one", "two")) {
+            input.write((word + "\n").getBytes(UTF_8));
+            input.flush();
+            assertThat(answers.readLine()).isEqualTo("<" + word + ">");
+        }
+        input.close();
+        assertThat(new String(command.error().readAllBytes(), UTF_8)).isEqualTo("end\n");
+        CommandResult result = command.await();
+        assertThat(result.exit()).isZero();
+        assertThat(result.ending()).isEqualTo(CommandResult.Ending.EXITED);
+    }
+
+    @Test
+    void aCommandThatHasNoTimeLeftIsEndedWithEverythingItStarted() throws Exception {
+        CommandResult result =
+                session.run(
+                        CommandRequest.of("sh", "-c", "trap '' TERM; setsid sleep 300 & sleep 300")
+                                .with(new CommandRequest.Streams.Captured())
+                                .within(Duration.ofMillis(300)));
+
+        assertThat(result.ending()).isEqualTo(CommandResult.Ending.TIMED_OUT);
+        assertThat(result.exit()).isEqualTo(124);
+        assertThat(session.summary().state()).isEqualTo(SessionState.STOPPED);
+        assertThat(
+                        session.run(
+                                        CommandRequest.of("true")
+                                                .with(new CommandRequest.Streams.Captured())
+                                                .within(Duration.ofSeconds(60)))
+                                .ending())
+                .isEqualTo(CommandResult.Ending.EXITED);
+    }
+
+    @Test
+    void anyThreadCancelsACommand() throws Exception {
+        SessionCommand command = session.start(shell("echo up; sleep 300"));
+        assertThat(command.output().read()).isEqualTo('u');
+        Thread other = Thread.ofVirtual().start(command::cancel);
+        CommandResult result = command.await();
+        other.join();
+        assertThat(result.ending()).isEqualTo(CommandResult.Ending.CANCELLED);
+        assertThat(result.exit()).isEqualTo(137);
+        command.cancel();
+    }
+
+    @Test
+    void whatIsKeptRunningKeepsItsNetworkAndIsNoObstacle() throws Exception {
+        String own = "readlink /proc/self/ns/net";
+        KeptRunning kept = session.keepRunning();
+        String first = fixture.run(session, own);
+        assertThat(fixture.run(session, own)).isEqualTo(first);
+
+        fixture.run(session, "echo x > new");
+        assertThat(session.discard(List.of())).isNotNull();
+        assertThat(session.changes(List.of(), false).getFirst().changeSet().changes()).isEmpty();
+        assertThat(fixture.run(session, "ls")).isEmpty();
+        fixture.sessions.remove(session.id().value(), Sessions.Running.REFUSE);
+        kept.close();
+        assertThat(fixture.sessions.list()).isEmpty();
+    }
+
+    @Test
+    void closingTheSessionsEndsWhatTheyStarted() throws Exception {
+        List<SessionEvent> events = new ArrayList<>();
+        Sessions own = Sessions.open(fixture.settings, events::add);
+        Session same = own.find(session.id().value());
+        same.keepRunning();
+        SessionCommand command = same.start(shell("echo up; sleep 300"));
+        assertThat(command.output().read()).isEqualTo('u');
+
+        own.close();
+        assertThat(command.await().ending()).isEqualTo(CommandResult.Ending.CANCELLED);
+        assertThatThrownBy(() -> same.run(CommandRequest.of("true")))
+                .isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(own::list).isInstanceOf(IllegalStateException.class);
+        own.close();
+        assertThat(events)
+                .anySatisfy(
+                        event -> assertThat(event).isInstanceOf(SessionEvent.CommandStarted.class))
+                .anySatisfy(
+                        event -> assertThat(event).isInstanceOf(SessionEvent.CommandEnded.class));
+        // The control: the session itself is as it was, for others.
+        assertThat(
+                        session.run(
+                                        CommandRequest.of("true")
+                                                .with(new CommandRequest.Streams.Captured()))
+                                .exit())
+                .isZero();
+    }
+
+    @Test
+    void eventsTellTheLifeOfASession() throws Exception {
+        List<SessionEvent> events = new ArrayList<>();
+        try (Sessions own = Sessions.open(fixture.settings, events::add)) {
+            Session made = own.create(SessionRequest.of(fixture.plain("other")));
+            made.run(CommandRequest.of("touch", "x").with(new CommandRequest.Streams.Captured()));
+            made.apply(List.of(), false);
+            made.discard(List.of());
+            own.remove(made.id().value(), Sessions.Running.REFUSE);
+            assertThat(
+                            events.stream()
+                                    .filter(event ->
+                                            !(event instanceof SessionEvent.Progress)
+                                                    && !(event instanceof SessionEvent.Notice))
+                                    .map(event -> event.getClass().getSimpleName()))
+                    .containsExactly(
+                            "Created",
+                            "CommandStarted",
+                            "CommandEnded",
+                            "Applied",
+                            "Discarded",
+                            "Removed");
+        }
+    }
+}
