@@ -12,6 +12,7 @@ import java.util.Map;
  * @param notices what people should know besides, one sentence each
  * @param steps the effects in order; none where there are conflicts or nothing is to be done
  */
+@SuppressWarnings("exports") // the steps are the session package's
 public record ApplyPlan(
         Map<String, List<Operation>> operations,
         List<ApplyConflict> conflicts,

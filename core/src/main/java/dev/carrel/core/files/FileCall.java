@@ -6,8 +6,6 @@ import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.failure.InvalidInputException;
 import dev.carrel.core.failure.NotFoundException;
 import dev.carrel.core.failure.UnsupportedHostException;
-import dev.carrel.core.process.ProcessResult;
-import dev.carrel.core.process.ProcessRunner;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -16,15 +14,15 @@ record FileCall(Inside inside, ViewPath path) {
 
     private static final int COMMAND_NOT_FOUND = 127;
 
-    ProcessResult run(String script, Map<String, String> variables, byte[] input)
+    Inside.Result run(String script, Map<String, String> variables, byte[] input)
             throws InterruptedException {
         Map<String, String> all = new HashMap<>(variables);
         all.put("CARREL_PATH", escaped(path.bytes()));
-        ProcessResult result = inside.run(script, all, input);
-        if (!result.succeeded()) {
+        Inside.Result result = inside.run(script, all, input);
+        if (result.exit() != 0) {
             throw failure(result);
         }
-        if (result.output().length >= ProcessRunner.CAPTURE_LIMIT) {
+        if (result.output().length >= Inside.MOST) {
             throw new HostOperationException(
                     path + " has more to tell than fits into memory",
                     "Name a directory further down.");
@@ -32,7 +30,7 @@ record FileCall(Inside inside, ViewPath path) {
         return result;
     }
 
-    ProcessResult run(String script, Map<String, String> variables) throws InterruptedException {
+    Inside.Result run(String script, Map<String, String> variables) throws InterruptedException {
         return run(script, variables, new byte[0]);
     }
 
@@ -51,7 +49,7 @@ record FileCall(Inside inside, ViewPath path) {
         return text.toString();
     }
 
-    private CarrelException failure(ProcessResult result) {
+    private CarrelException failure(Inside.Result result) {
         return switch (result.exit()) {
             case FileScripts.NOT_FOUND -> new NotFoundException("there is no " + path);
             case FileScripts.IS_DIRECTORY -> new InvalidInputException(path + " is a directory");

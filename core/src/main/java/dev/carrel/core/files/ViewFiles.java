@@ -2,7 +2,6 @@ package dev.carrel.core.files;
 
 import dev.carrel.core.failure.ConflictException;
 import dev.carrel.core.failure.InvalidInputException;
-import dev.carrel.core.process.ProcessResult;
 import dev.carrel.core.tree.TreePath;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -83,7 +82,7 @@ public final class ViewFiles {
                                         Long.toString(Math.min(count, LARGEST + 1L)))));
     }
 
-    private static FileContent content(ViewPath path, ProcessResult result) {
+    private static FileContent content(ViewPath path, Inside.Result result) {
         Fields fields = new Fields(result.output());
         long size = Long.parseLong(fields.nextText('\n'));
         byte[] bytes = fields.rest();
@@ -218,7 +217,7 @@ public final class ViewFiles {
      */
     public FileList glob(ViewPath directory, String glob) throws InterruptedException {
         Glob pattern = Glob.of(glob);
-        ProcessResult result = call(directory).run(FileScripts.FILES, Map.of());
+        Inside.Result result = call(directory).run(FileScripts.FILES, Map.of());
         Fields fields = new Fields(result.output());
         List<ViewPath> found = new ArrayList<>();
         while (fields.hasNext(0)) {
@@ -236,7 +235,7 @@ public final class ViewFiles {
      * links are not followed.
      */
     public GrepResult grep(ViewPath path, GrepRequest request) throws InterruptedException {
-        ProcessResult result =
+        Inside.Result result =
                 call(path)
                         .run(
                                 FileScripts.GREP,
@@ -255,7 +254,7 @@ public final class ViewFiles {
         return matches(request, result);
     }
 
-    private static GrepResult matches(GrepRequest request, ProcessResult result) {
+    private static GrepResult matches(GrepRequest request, Inside.Result result) {
         Fields fields = new Fields(result.output());
         List<GrepResult.Match> matches = new ArrayList<>();
         while (fields.hasNext(0) && matches.size() < request.limit()) {

@@ -27,6 +27,7 @@ public final class DiffPrinter {
     /**
      * @param scratch a directory of ours; a temporary one is made in it for each diff
      */
+    @SuppressWarnings("exports") // called by the session package only
     public DiffPrinter(ProcessRunner runner, Path scratch) {
         this.runner = runner;
         this.scratch = scratch;

@@ -29,6 +29,7 @@ public final class Discards {
      * @throws ConflictException for a path whose parent is no directory in the view, but in the
      *     base: the parent has to be discarded
      */
+    @SuppressWarnings("exports") // called by the session package only
     public static List<Step> plan(LayerStack stack, List<TreePath> paths, String trash) {
         paths.forEach(Discards::requireOutsideGit);
         requireKnown(stack, paths);

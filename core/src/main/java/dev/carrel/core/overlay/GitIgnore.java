@@ -36,6 +36,7 @@ public final class GitIgnore implements IgnoreFilter {
     /**
      * @param scratch a directory of ours; a temporary one is made in it for each look
      */
+    @SuppressWarnings("exports") // called by the session package only
     public GitIgnore(ProcessRunner runner, Path scratch, Rules rules) {
         this.runner = runner;
         this.scratch = scratch;

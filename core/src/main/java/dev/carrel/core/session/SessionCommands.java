@@ -5,6 +5,7 @@ import dev.carrel.core.failure.CarrelException;
 import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.failure.NotFoundException;
 import dev.carrel.core.failure.UnsupportedHostException;
+import dev.carrel.core.files.Inside;
 import dev.carrel.core.host.CommandNotFound;
 import dev.carrel.core.host.StartFailure;
 import dev.carrel.core.policy.Mount;
@@ -223,14 +224,16 @@ final class SessionCommands {
     }
 
     /** A script of Carrel's own; not logged. */
-    ProcessResult runScript(String script, Map<String, String> variables, byte[] input)
+    Inside.Result runScript(String script, Map<String, String> variables, byte[] input)
             throws InterruptedException {
         record.requireReady();
-        return runInternally(
-                SandboxPath.WORKSPACE,
-                List.of("sh", "-c", script),
-                variables,
-                new Command.Input.Bytes(input));
+        ProcessResult result =
+                runInternally(
+                        SandboxPath.WORKSPACE,
+                        List.of("sh", "-c", script),
+                        variables,
+                        new Command.Input.Bytes(input));
+        return new Inside.Result(result.exit(), result.output(), result.error());
     }
 
     /** A share in the running session, without a command. */

@@ -14,10 +14,19 @@ public final class ChildJvm {
 
     /** The command line; put another in front of it to run it somewhere special. */
     public static List<String> command(Class<?> main, String... arguments) {
+        return command(main.getName(), arguments);
+    }
+
+    /** The same for a source file, which is compiled first. */
+    public static List<String> command(Path source, String... arguments) {
+        return command(source.toString(), arguments);
+    }
+
+    private static List<String> command(String main, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1"));
-        command.addAll(List.of("-cp", classPath(), main.getName()));
+        command.addAll(List.of("-cp", classPath(), main));
         command.addAll(List.of(arguments));
         return command;
     }
