@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
 
 /**
  * Takes away a session whose record cannot be read. Without the record its processes cannot be told
@@ -24,11 +23,9 @@ final class BrokenRemoval {
     private static final Duration LOCK_WITHIN = Duration.ofSeconds(30);
 
     private final HostTools tools;
-    private final Consumer<SessionEvent> events;
 
-    BrokenRemoval(HostTools tools, Consumer<SessionEvent> events) {
+    BrokenRemoval(HostTools tools) {
         this.tools = tools;
-        this.events = events;
     }
 
     /**
@@ -55,7 +52,7 @@ final class BrokenRemoval {
         try {
             Applies.recover(layout.applyJournal(), layout.applied());
         } catch (CarrelException e) {
-            events.accept(
+            tools.tell(
                     new SessionEvent.Notice(
                             "an apply of session "
                                     + layout.id()

@@ -163,7 +163,7 @@ public final class Sessions implements AutoCloseable {
         Optional<Path> broken = records.unreadable(reference);
         if (broken.isPresent()) {
             SessionId id = new SessionId(reference);
-            new BrokenRemoval(tools, events).run(broken.get());
+            new BrokenRemoval(tools).run(broken.get());
             return id;
         }
         SessionRecord record = records.find(reference);

@@ -35,11 +35,9 @@ class LibraryExampleIT {
     void theExampleEditsRunsAndTakes() throws Exception {
         Path repository = fixture.git("app");
         Path output = fixture.base.resolve("output");
-        ProcessBuilder java =
-                new ProcessBuilder(ChildJvm.command(EXAMPLE, repository.toString()));
+        ProcessBuilder java = new ProcessBuilder(ChildJvm.command(EXAMPLE, repository.toString()));
         java.environment().put("CARREL_WORKSPACES", fixture.state.toString());
-        java.environment()
-                .put("CARREL_BWRAP", fixture.settings.environment().get("CARREL_BWRAP"));
+        java.environment().put("CARREL_BWRAP", fixture.settings.environment().get("CARREL_BWRAP"));
         java.redirectOutput(output.toFile());
         java.redirectError(fixture.base.resolve("events").toFile());
         int exit = java.start().waitFor();
