@@ -57,6 +57,7 @@ final class ChangeWalk {
         for (byte[] name : upper.names()) {
             inUpper.add(name);
             TreePath child = path.child(name);
+            noteNestedGit(child, name);
             if (isWanted(child, name)) {
                 guarded(child, upper, () -> entry(child, upper, base, opaque));
             }
@@ -89,6 +90,14 @@ final class ChangeWalk {
         return true;
     }
 
+    /** The repository's own is the session's, and no surprise. */
+    private void noteNestedGit(TreePath path, byte[] name) {
+        boolean nested = GitNames.isGit(name) && path.depth() > 1;
+        if (nested && (paths.isEmpty() || paths.stream().anyMatch(path::startsWith))) {
+            notices.add("'" + path + "' is a repository inside and is left out");
+        }
+    }
+
     private static Predicate<TreePath> meets(TreePath path) {
         return wanted -> path.startsWith(wanted) || wanted.startsWith(path);
     }
@@ -119,6 +128,8 @@ final class ChangeWalk {
             if (isSpecial(path, before)) {
                 return;
             }
+            SpecialBits.gained(status, before, upper.stat())
+                    .forEach(bit -> notices.add("'" + path + "': its " + bit + " bit is left out"));
             if (status.type() == FileType.DIRECTORY) {
                 subdirectory(path, upper, status, before, hidden);
             } else {

@@ -137,6 +137,32 @@ class ChangeSetsIT {
     }
 
     @Test
+    void modeBitsBeyondThePermissionsAreNamedAndLeftOut() throws Exception {
+        layers.base("had", "x").change("tool", "x").change("shared/f", "x").change("had", "y");
+        Path base = layers.stack().lowers().getFirst();
+        Files.setAttribute(base.resolve("had"), "unix:mode", 01644);
+        Files.setAttribute(layers.upper.resolve("had"), "unix:mode", 01644);
+        Files.setAttribute(layers.upper.resolve("tool"), "unix:mode", 04755);
+        Files.setAttribute(layers.upper.resolve("shared"), "unix:mode", 01777);
+        ChangeSet set = layers.changes();
+        assertThat(Layers.lines(set))
+                .containsExactly("MODIFIED had", "ADDED shared", "ADDED shared/f", "ADDED tool");
+        assertThat(set.notices())
+                .containsExactlyInAnyOrder(
+                        "'tool': its set-user-ID bit is left out",
+                        "'shared': its sticky bit is left out");
+    }
+
+    @Test
+    void repositoriesInsideAreNamedAndLeftOut() throws Exception {
+        layers.change(".git/index", "own").change("lib/.git/HEAD", "x").change("lib/a", "x");
+        ChangeSet set = layers.changes();
+        assertThat(Layers.lines(set)).containsExactly("ADDED lib", "ADDED lib/a");
+        assertThat(set.notices())
+                .containsExactly("'lib/.git' is a repository inside and is left out");
+    }
+
+    @Test
     void gitsOwnDirectoryIsNeverPart() throws Exception {
         layers.base(".git/config", "x").base("sub/.git/HEAD", "y").base("sub/file", "z");
         layers.change(".git/hooks/pre-commit", "evil").change(".GIT/config", "odd");
