@@ -52,7 +52,8 @@ public final class Main {
                             out,
                             stream(FileDescriptor.err, true),
                             StandardStream::isTerminal);
-            return new Program(surroundings, sessions(surroundings)).run(words);
+            return new Program(surroundings, sessions(surroundings))
+                    .run(words, Path.of("/proc/self/cmdline"));
         } finally {
             out.flush();
         }

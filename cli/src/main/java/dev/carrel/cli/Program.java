@@ -1,6 +1,8 @@
 package dev.carrel.cli;
 
+import dev.carrel.core.failure.CarrelException;
 import dev.carrel.core.policy.Nearest;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +26,20 @@ final class Program {
         this.failures = new Failures(surroundings);
     }
 
+    /**
+     * @param process the words as the kernel has them
+     */
+    int run(List<String> words, Path process) {
+        try {
+            RawWords.require(words, process);
+        } catch (CarrelException wrong) {
+            failures.tell(wrong);
+            return Verbs.at(words).map(ExitCode::wrongUsage).orElse(ExitCode.USAGE);
+        }
+        return run(words);
+    }
+
+    /** The same for words that came otherwise than from the caller. */
     int run(List<String> words) {
         if (words.isEmpty()) {
             surroundings.err().print(MainHelp.text());

@@ -20,6 +20,15 @@ final class FakeProgram {
     final Set<StandardStream> terminals = EnumSet.noneOf(StandardStream.class);
 
     int carrel(String... words) {
+        return program().run(List.of(words));
+    }
+
+    /** With words that the kernel has in this file. */
+    int carrelFrom(Path process, String... words) {
+        return program().run(List.of(words), process);
+    }
+
+    private Program program() {
         out.reset();
         err.reset();
         Surroundings surroundings =
@@ -30,7 +39,7 @@ final class FakeProgram {
                         new PrintStream(out, true, StandardCharsets.UTF_8),
                         new PrintStream(err, true, StandardCharsets.UTF_8),
                         terminals::contains);
-        return new Program(surroundings, () -> sessions).run(List.of(words));
+        return new Program(surroundings, () -> sessions);
     }
 
     String out() {
