@@ -3,11 +3,16 @@ package dev.carrel.cli;
 import dev.carrel.core.process.PseudoTerminal;
 import dev.carrel.core.process.TerminalRelay;
 import dev.carrel.core.process.Termination;
+import dev.carrel.core.process.TextWatch;
 import dev.carrel.core.session.CommandRequest;
 import dev.carrel.core.session.CommandResult;
+import java.util.Optional;
 
 /** Runs one command of a session with the caller's streams. */
 record CommandRun(StreamPlan streams) {
+
+    /** "Invalid cross-device link", or node's "EXDEV: cross-device link not permitted". */
+    private static final String RENAME_REFUSED = "cross-device link";
 
     /** An interrupt ends the command; the caller's terminal is as it was afterwards. */
     CommandResult run(CoreSession session, CommandRequest request) throws InterruptedException {
@@ -15,14 +20,37 @@ record CommandRun(StreamPlan streams) {
             return session.run(request.with(streams.withoutTerminal()));
         }
         try (PseudoTerminal terminal = PseudoTerminal.open()) {
-            TerminalRelay relay =
-                    TerminalRelay.start(terminal, streams.keyboard(), streams.shownOn());
-            Termination.beforeEverythingElse(relay::restore);
-            try {
-                return session.run(request.with(streams.atTerminal(terminal.device())));
-            } finally {
-                relay.finish();
-            }
+            TextWatch watch = new TextWatch(RENAME_REFUSED);
+            CommandResult result = run(session, request, terminal, watch);
+            return watch.seen() ? explained(result) : result;
         }
+    }
+
+    private CommandResult run(
+            CoreSession session, CommandRequest request, PseudoTerminal terminal, TextWatch watch)
+            throws InterruptedException {
+        TerminalRelay relay =
+                TerminalRelay.start(terminal, streams.keyboard(), streams.shownOn(), watch);
+        Termination.beforeEverythingElse(relay::restore);
+        try {
+            return session.run(request.with(streams.atTerminal(terminal.device())));
+        } finally {
+            relay.finish();
+        }
+    }
+
+    /** The kernel refuses to rename a directory that came from the repository. */
+    static CommandResult explained(CommandResult result) {
+        return result.exit() == 0 || result.hint().isPresent()
+                ? result
+                : new CommandResult(
+                        result.exit(),
+                        result.started(),
+                        result.duration(),
+                        result.output(),
+                        result.error(),
+                        Optional.of(
+                                "directories of the repository cannot be renamed in a session; mv,"
+                                        + " which copies, works"));
     }
 }

@@ -27,13 +27,16 @@ public final class TerminalRelay {
     private final Keyboard keyboard;
     private final int shown;
     private final int caller;
+    private final TextWatch watch;
     private final CallerModes modes;
     private final Thread out;
     private final Thread in;
 
-    private TerminalRelay(PseudoTerminal terminal, Keyboard keyboard, StandardStream output) {
+    private TerminalRelay(
+            PseudoTerminal terminal, Keyboard keyboard, StandardStream output, TextWatch watch) {
         this.terminal = terminal;
         this.keyboard = keyboard;
+        this.watch = watch;
         this.shown = output.descriptor();
         this.caller = keyboard == Keyboard.NONE ? shown : StandardStream.INPUT.descriptor();
         this.modes = new CallerModes(caller);
@@ -59,10 +62,11 @@ public final class TerminalRelay {
      * Starts to relay.
      *
      * @param output the caller's stream that shows what the command writes to its terminal
+     * @param watch sees all that is shown
      */
     public static TerminalRelay start(
-            PseudoTerminal terminal, Keyboard keyboard, StandardStream output) {
-        TerminalRelay relay = new TerminalRelay(terminal, keyboard, output);
+            PseudoTerminal terminal, Keyboard keyboard, StandardStream output, TextWatch watch) {
+        TerminalRelay relay = new TerminalRelay(terminal, keyboard, output, watch);
         relay.adopt();
         relay.out.start();
         relay.in.start();
@@ -104,6 +108,7 @@ public final class TerminalRelay {
         while ((count = terminal.read(buffer)) >= 0) {
             // When nobody can see it any more the command still must not block on its output.
             listening = listening && writeAll(buffer, count);
+            watch.look(buffer, count);
         }
     }
 
