@@ -9,9 +9,10 @@ import java.util.List;
 /**
  * What an apply did or would do, as text and as JSON.
  *
+ * @param repos how many repositories the session has
  * @param done whether it was carried out
  */
-record ApplyReport(String session, ApplyPlan plan, boolean done) {
+record ApplyReport(String session, int repos, ApplyPlan plan, boolean done) {
 
     /**
      * One line for each operation, as {@code git diff --name-status} has them, then how many; none
@@ -22,7 +23,8 @@ record ApplyReport(String session, ApplyPlan plan, boolean done) {
         if (!plan.conflicts().isEmpty()) {
             return lines;
         }
-        boolean several = plan.operations().size() > 1;
+        // Also where all is in one of them: the session's paths look alike whatever is asked.
+        boolean several = repos > 1;
         plan.operations()
                 .forEach((repo, operations) -> {
                     for (Operation operation : operations) {

@@ -40,7 +40,8 @@ final class ApplyVerb implements Verb {
         if (!dryRun && !refused) {
             plan = found.apply(options.paths, options.ignored);
         }
-        ApplyReport report = new ApplyReport(found.id(), plan, !dryRun && !refused);
+        ApplyReport report =
+                new ApplyReport(found.id(), found.repos().size(), plan, !dryRun && !refused);
         plan.notices().forEach(notice -> context.err().println("carrel: " + Human.oneLine(notice)));
         if (json.asked) {
             context.out().println(report.json().written());

@@ -15,6 +15,9 @@ interface CoreSession {
 
     String id();
 
+    /** The names of its repositories. */
+    List<String> repos();
+
     CommandResult run(CommandRequest request) throws InterruptedException;
 
     List<String> explain(CommandRequest request) throws InterruptedException;

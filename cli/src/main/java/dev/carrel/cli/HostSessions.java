@@ -75,6 +75,11 @@ record HostSessions(Sessions sessions, Progress progress) implements CoreSession
         }
 
         @Override
+        public List<String> repos() {
+            return session.repoNames();
+        }
+
+        @Override
         public CommandResult run(CommandRequest request) throws InterruptedException {
             return session.run(request);
         }

@@ -35,10 +35,12 @@ final class FakeSessions implements CoreSessions {
     final List<CommandRequest> ran = new ArrayList<>();
     final List<List<String>> asked = new ArrayList<>();
     final Set<String> ids = new LinkedHashSet<>();
+    List<String> repos = List.of("app");
     int exit;
     Optional<String> hint = Optional.empty();
     Optional<CarrelException> failure = Optional.empty();
     boolean inUse;
+    boolean listable = true;
     boolean interrupted;
     ChangeSet changes = new ChangeSet(List.of(), List.of(), true);
     ApplyPlan plan = new ApplyPlan(Map.of(), List.of(), List.of(), List.of());
@@ -64,6 +66,9 @@ final class FakeSessions implements CoreSessions {
 
     @Override
     public List<SessionSummary> list() {
+        if (!listable) {
+            throw new IllegalStateException("nobody should look");
+        }
         return ids.stream().map(id -> new FakeSession(id).summary()).toList();
     }
 
@@ -107,6 +112,11 @@ final class FakeSessions implements CoreSessions {
         @Override
         public String id() {
             return id;
+        }
+
+        @Override
+        public List<String> repos() {
+            return repos;
         }
 
         @Override

@@ -332,6 +332,16 @@ class ProgramTest {
     }
 
     @Test
+    void listsIdsWithoutLookingIntoTheSessions() {
+        sessions.ids.add("calm-otter");
+        sessions.listable = false;
+
+        assertThat(carrel("session", "list", "--ids")).isZero();
+
+        assertThat(out()).isEqualTo("calm-otter\n");
+    }
+
+    @Test
     void removesSeveralSessionsAndTriesThemAll() {
         sessions.ids.addAll(List.of("a-b", "c-d"));
 
@@ -404,6 +414,22 @@ class ProgramTest {
         assertThat(carrel("apply", "calm")).isZero();
         assertThat(out()).endsWith("1 change applied\n");
         assertThat(sessions.applied).isEqualTo(1);
+    }
+
+    @Test
+    void namesTheRepositoryOfWhatItAppliesWhereThereAreSeveral() {
+        sessions.ids.add("calm-otter");
+        sessions.repos = List.of("app", "lib");
+        sessions.plan =
+                new ApplyPlan(
+                        Map.of("lib", List.of(new Operation.Remove(TreePath.of("old")))),
+                        List.of(),
+                        List.of(),
+                        List.of());
+
+        carrel("apply", "calm", "--dry-run", "lib/old");
+
+        assertThat(out()).startsWith("D\tlib/old\n");
     }
 
     @Test
