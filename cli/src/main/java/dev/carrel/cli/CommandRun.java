@@ -45,6 +45,7 @@ record CommandRun(StreamPlan streams) {
                 ? result
                 : new CommandResult(
                         result.exit(),
+                        result.ending(),
                         result.started(),
                         result.duration(),
                         result.output(),
