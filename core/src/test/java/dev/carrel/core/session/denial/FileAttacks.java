@@ -33,6 +33,7 @@ final class FileAttacks {
                                 "find open files of other processes",
                                 "for (glob('/proc/[0-9]*/fd/*')) { my $to = readlink; $ok ||= $to =~ m{^/} && $to !~ m{^/(dev|proc)/} }"),
                         shell("see the state of all sessions", "[ -d \"$STATE\" ]"),
+                        shell("find an account of the host", "getent passwd games >/dev/null"),
                         shell("read the password hashes", "grep -q : /etc/shadow")
                                 .possible(Possible.AS_ROOT),
                         shell(

@@ -60,6 +60,10 @@ final class HostAttacks {
                                 "send to the world",
                                 "use Socket; use Fcntl; socket(my $s, AF_INET, SOCK_STREAM, 0) or die; fcntl($s, F_SETFL, O_NONBLOCK); $ok = connect($s, sockaddr_in(80, inet_aton('192.0.2.1'))) || $! == 115;")
                         .possible(Possible.ON_SOME_MACHINES),
+                perl(
+                                "send a datagram to the world",
+                                "use Socket; socket(my $s, AF_INET, SOCK_DGRAM, 0) or die; $ok = defined send($s, 'x', 0, sockaddr_in(53, inet_aton('192.0.2.53')));")
+                        .possible(Possible.ON_SOME_MACHINES),
                 shell("find a network interface", "grep : /proc/net/dev | grep -qv '^ *lo:'")
                         .possible(Possible.ON_SOME_MACHINES));
     }

@@ -141,6 +141,7 @@ final class HostileTreeDenialIT {
                         "#!/bin/sh\necho ran >>" + marker + "\ncat\n");
         Files.setPosixFilePermissions(script, PosixFilePermissions.fromString("rwxr-xr-x"));
         Session session = fixture.sessions.create(SessionRequest.of(origin));
+        var before = TreeImage.of(victim);
         run(session, plantIntoGit(script) + "echo more >>a.txt; echo new >new.txt");
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         session.printDiff(List.of(), true, DiffFormat.PATCH, false, out);
@@ -156,6 +157,7 @@ final class HostileTreeDenialIT {
         second.changes(List.of(), false);
         second.apply(List.of(), false);
         assertThat(marker).doesNotExist();
+        assertThat(TreeImage.of(victim)).isEqualTo(before);
 
         // The control: any git of the host that looks at it runs the script.
         fixture.git(origin, "status");
@@ -169,7 +171,7 @@ final class HostileTreeDenialIT {
         return fixture.sessions.create(SessionRequest.of(origin));
     }
 
-    private static String plantIntoGit(Path script) {
+    private String plantIntoGit(Path script) {
         return """
         S=%s
         git config core.fsmonitor "$S"; git config core.hooksPath "${S%%/*}/hooks"
@@ -181,8 +183,12 @@ final class HostileTreeDenialIT {
         for hook in pre-commit post-checkout post-index-change reference-transaction; do
             printf '#!/bin/sh\\n"%%s" </dev/null\\n' "$S" >.git/hooks/$hook; chmod 755 .git/hooks/$hook
         done
+        for file in COMMIT_EDITMSG FETCH_HEAD ORIG_HEAD logs/HEAD info/sparse-checkout; do
+            mkdir -p .git/logs .git/info; ln -sf %s/file .git/$file
+        done
+        ln -sfn %s .git/refs/carrel
         """
-                .formatted(script);
+                .formatted(script, victim, victim);
     }
 
     private void run(Session session, String script) throws Exception {

@@ -57,6 +57,13 @@ final class KernelAttacks {
                 perl(
                         "take a copy of a mount",
                         "my $at = '/usr'; $ok = syscall(428, -100, $at, 1) >= 0;"),
+                perl(
+                                "take a copy of a mount by the newest call",
+                                "my $at = '/usr'; $ok = syscall(467, -100, $at, 1, 0, 0) >= 0;")
+                        .possible(Possible.ON_SOME_MACHINES),
+                perl(
+                        "exchange the root for another mount",
+                        "my $at = '.'; chdir '/dev/shm' or die; $ok = syscall(155, $at, $at) == 0;"),
                 perl("read the keyring of the session", "$ok = syscall(250, 0, -3, 0) >= 0;"),
                 perl(
                                 "load a program into the kernel",

@@ -1,8 +1,12 @@
 package dev.carrel.core.session.denial;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.carrel.core.failure.CarrelException;
+import dev.carrel.core.failure.NotFoundException;
 import dev.carrel.core.overlay.DiffFormat;
+import dev.carrel.core.policy.SandboxPolicy;
 import dev.carrel.core.policy.SessionSettings;
 import dev.carrel.core.policy.Setting;
 import dev.carrel.core.session.CommandRequest;
@@ -195,6 +199,38 @@ final class SessionIsolationIT {
         assertThat(exit(session, "kill -9 $$")).isEqualTo(137);
         assertThat(exit(session, "no-such-program")).isEqualTo(127);
         assertThat(session.run(captured("no-such-program")).exit()).isEqualTo(127);
+    }
+
+    @Test
+    void aMountThatIsMissingIsNamedAndNothingRuns() throws Exception {
+        Path origin = fixture.plain("project");
+        Path shown = fixture.plain("shown");
+        assertThatThrownBy(
+                        () -> fixture.sessions.create(showing(origin, fixture.base.resolve("no"))))
+                .isInstanceOf(NotFoundException.class)
+                .hasMessageContaining(fixture.base.resolve("no") + " to mount");
+        assertThat(fixture.sessions.list()).isEmpty();
+
+        // Not the one that fails later: what it was shown stays with it while it winds down.
+        Session control = fixture.sessions.create(showing(origin, shown));
+        assertThat(run(control, "test -d /shown && echo shown")).isEqualTo("shown\n");
+        Session session = fixture.sessions.create(showing(origin, shown));
+        Files.delete(shown);
+        assertThatThrownBy(() -> session.run(captured("touch", "ran")))
+                .isInstanceOf(CarrelException.class)
+                .hasMessageContaining(shown.toString());
+        Files.createDirectory(shown);
+        assertThat(run(session, "ls")).isEmpty();
+    }
+
+    private static SessionRequest showing(Path origin, Path shown) {
+        return new SessionRequest(
+                SessionRequest.of(origin).repos(),
+                Optional.empty(),
+                SandboxPolicy.DEFAULT,
+                true,
+                List.of(),
+                List.of(new SessionRequest.MountRequest(shown, Optional.of("/shown"))));
     }
 
     private static CommandRequest captured(String... argv) {

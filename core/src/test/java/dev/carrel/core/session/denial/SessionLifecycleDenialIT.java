@@ -187,12 +187,20 @@ final class SessionLifecycleDenialIT {
         leader.addAll(child("kill -9 0; exit 5"));
         assertThat(output(leader)).contains("exit 137");
 
-        // The control: without a session of its own the signal reaches the caller.
-        assertThat(
-                        new ProcessBuilder("setsid", "-w", "sh", "-c", "sh -c 'kill -9 0'; exit 5")
-                                .start()
-                                .waitFor())
-                .isNotEqualTo(5);
+        // The control: in the caller's session a signal passes all namespaces on its way up.
+        assertThat(killsItsGroup(List.of())).isEqualTo(137);
+        assertThat(killsItsGroup(List.of("--new-session"))).isEqualTo(5);
+    }
+
+    /** How a caller ends whose sandbox kills its process group: 5 if it is still there. */
+    private static int killsItsGroup(List<String> options) throws Exception {
+        List<String> command =
+                new ArrayList<>(List.of("setsid", "-w", "sh", "-c", "\"$@\"; exit 5", "sh"));
+        command.add(Requirements.bwrap().toString());
+        command.addAll(List.of("--dev-bind", "/", "/", "--unshare-user", "--unshare-pid"));
+        command.addAll(options);
+        command.addAll(List.of("--proc", "/proc", "sh", "-c", "kill -9 0"));
+        return new ProcessBuilder(command).start().waitFor();
     }
 
     private static String onTerminal(List<String> command) throws Exception {
