@@ -3,6 +3,7 @@ package dev.carrel.cli;
 import dev.carrel.core.session.CommandRequest;
 import dev.carrel.core.session.SessionRequest;
 import dev.carrel.core.session.SessionSummary;
+import dev.carrel.core.session.SweepReport;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -27,6 +28,13 @@ interface CoreSessions {
 
     List<String> explain(SessionRequest request, CommandRequest command)
             throws InterruptedException;
+
+    SweepReport sweep() throws InterruptedException;
+
+    SweepReport previewSweep();
+
+    /** Whether this process is the one to start a sweep. */
+    boolean claimOverdueSweep();
 
     Optional<Path> repositoryAround(Path directory);
 }

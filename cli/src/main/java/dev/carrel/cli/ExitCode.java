@@ -40,6 +40,7 @@ final class ExitCode {
                     DIFF,
                     APPLY,
                     DISCARD,
+                    GC,
                     DOCTOR,
                     PLAN_RUN,
                     PLAN_EXEC,

@@ -10,6 +10,7 @@ import dev.carrel.core.session.Session;
 import dev.carrel.core.session.SessionRequest;
 import dev.carrel.core.session.SessionSummary;
 import dev.carrel.core.session.Sessions;
+import dev.carrel.core.session.SweepReport;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
@@ -60,6 +61,21 @@ record HostSessions(Sessions sessions, Progress progress) implements CoreSession
     public List<String> explain(SessionRequest request, CommandRequest command)
             throws InterruptedException {
         return sessions.explain(request, command);
+    }
+
+    @Override
+    public SweepReport sweep() throws InterruptedException {
+        return sessions.sweep();
+    }
+
+    @Override
+    public SweepReport previewSweep() {
+        return sessions.previewSweep();
+    }
+
+    @Override
+    public boolean claimOverdueSweep() {
+        return sessions.claimOverdueSweep();
     }
 
     @Override

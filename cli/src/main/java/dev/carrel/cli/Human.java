@@ -41,6 +41,11 @@ final class Human {
         return age.toDays() < 2 ? age.toHours() + "h" : age.toDays() + "d";
     }
 
+    /** How long it still takes, in its largest unit; what is over is due now. */
+    static String until(Instant when, Instant now) {
+        return when.isAfter(now) ? "in " + age(now, when) : "now";
+    }
+
     /** How long something took. */
     static String duration(Duration duration) {
         long millis = duration.toMillis();

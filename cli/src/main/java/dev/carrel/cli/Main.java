@@ -52,10 +52,24 @@ public final class Main {
                             out,
                             stream(FileDescriptor.err, true),
                             StandardStream::isTerminal);
-            return new Program(surroundings, sessions(surroundings))
-                    .run(words, Path.of("/proc/self/cmdline"));
+            Supplier<CoreSessions> sessions = sessions(surroundings);
+            int exit =
+                    new Program(surroundings, sessions).run(words, Path.of("/proc/self/cmdline"));
+            out.flush();
+            sweep(words, surroundings, sessions);
+            return exit;
         } finally {
             out.flush();
+        }
+    }
+
+    private static void sweep(
+            List<String> words, Surroundings surroundings, Supplier<CoreSessions> sessions) {
+        String launcher = BackgroundSweep.launcher();
+        if (!launcher.isEmpty()
+                && System.getProperty(TRAINING) == null
+                && BackgroundSweep.mayFollow(words)) {
+            BackgroundSweep.startIfOverdue(sessions.get(), launcher, surroundings);
         }
     }
 

@@ -2,6 +2,7 @@ package dev.carrel.cli;
 
 import dev.carrel.core.session.SessionSummary;
 import dev.carrel.core.session.SessionSummary.RepoSummary;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +11,9 @@ import java.util.List;
 final class SessionReport {
 
     private static final int SHORT_COMMIT = 12;
+
+    /** How long before a session goes that is said. */
+    private static final Duration WARNING = Duration.ofDays(7);
 
     private SessionReport() {}
 
@@ -25,7 +29,7 @@ final class SessionReport {
                     Human.age(session.lastUsed(), now),
                     Human.size(session.diskBytes()),
                     Integer.toString(session.changes()),
-                    state(session));
+                    state(session, now));
         }
         return table.lines();
     }
@@ -41,8 +45,13 @@ final class SessionReport {
                                         .toList()));
     }
 
-    private static String state(SessionSummary session) {
-        return session.state() + (baseMoved(session) ? ", base moved" : "");
+    private static String state(SessionSummary session, Instant now) {
+        return session.state()
+                + (baseMoved(session) ? ", base moved" : "")
+                + session.expires()
+                        .filter(when -> when.isBefore(now.plus(WARNING)))
+                        .map(when -> ", goes " + Human.until(when, now))
+                        .orElse("");
     }
 
     private static boolean baseMoved(SessionSummary session) {
@@ -54,7 +63,7 @@ final class SessionReport {
                 new Table()
                         .row("id", session.id().value())
                         .row("name", session.name().map(Human::oneLine).orElse("-"))
-                        .row("state", state(session))
+                        .row("state", state(session, now))
                         .row("created", when(session.created(), now))
                         .row("last used", when(session.lastUsed(), now))
                         .row("size", Human.size(session.diskBytes()))
@@ -101,6 +110,7 @@ final class SessionReport {
                 .put("repos", new Json.Array(repos))
                 .put("created", session.created().toString())
                 .put("lastUsed", session.lastUsed().toString())
+                .putIfPresent("expires", session.expires().map(Instant::toString))
                 .put("diskBytes", session.diskBytes())
                 .put("changes", session.changes())
                 .put("state", session.state().toString())

@@ -21,6 +21,7 @@ enum Verbs {
     DIFF("diff", "Show what a session changed", DiffVerb::new),
     APPLY("apply", "Take the changes of a session into the repository", ApplyVerb::new),
     DISCARD("discard", "Throw changes of a session away", DiscardVerb::new),
+    GC("gc", "Remove sessions and snapshots that nobody uses any more", GcVerb::new),
     DOCTOR("doctor", "Try what sessions need of this machine", DoctorVerb::new),
     PLAN_RUN("plan run", "Print what run would do, without doing it", PlanRunVerb::new),
     PLAN_EXEC("plan exec", "Print what exec would do, without doing it", PlanExecVerb::new),

@@ -15,6 +15,7 @@ import dev.carrel.core.session.SessionId;
 import dev.carrel.core.session.SessionRequest;
 import dev.carrel.core.session.SessionState;
 import dev.carrel.core.session.SessionSummary;
+import dev.carrel.core.session.SweepReport;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -70,6 +71,25 @@ final class FakeSessions implements CoreSessions {
             throw new IllegalStateException("nobody should look");
         }
         return ids.stream().map(id -> new FakeSession(id).summary()).toList();
+    }
+
+    @Override
+    public SweepReport sweep() {
+        return previewSweep();
+    }
+
+    @Override
+    public SweepReport previewSweep() {
+        return new SweepReport(
+                ids.stream()
+                        .map(id -> new SweepReport.Item(
+                                SweepReport.Kind.SESSION, id, Instant.EPOCH, 1024))
+                        .toList());
+    }
+
+    @Override
+    public boolean claimOverdueSweep() {
+        return false;
     }
 
     @Override
@@ -153,6 +173,7 @@ final class FakeSessions implements CoreSessions {
                                     "app", Path.of("/src/app"), "git", Optional.of("abc"), true)),
                     Instant.parse("2026-01-02T03:04:05.678Z"),
                     Instant.parse("2026-01-02T03:04:05.678Z"),
+                    Optional.of(Instant.parse("2026-02-01T03:04:05.678Z")),
                     2048,
                     3,
                     SessionState.STOPPED);

@@ -25,6 +25,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -182,12 +183,14 @@ final class SessionChanges {
                             repo.base().commit(),
                             baseMoved(repo)));
         }
+        Instant lastUsed = Summaries.modified(layout.lastUsed());
         return new SessionSummary(
                 record.id(),
                 record.name(),
                 repos,
                 record.created(),
-                Summaries.modified(layout.lastUsed()),
+                lastUsed,
+                Optional.of(Sweep.expiry(lastUsed, tools.settings().retention())),
                 record.isReady() ? Trees.diskUsage(layout.directory()) : 0,
                 changes,
                 state(running));

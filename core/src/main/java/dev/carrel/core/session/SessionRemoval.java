@@ -49,6 +49,14 @@ final class SessionRemoval {
                 new Step("collect snapshots", () -> new SnapshotCollection(tools).run()));
     }
 
+    /** Carries them out. */
+    void run(SessionRecord record, Running running) throws InterruptedException {
+        for (Step step : steps(record, running)) {
+            step.run();
+        }
+        tools.tell(new SessionEvent.Removed(record.id()));
+    }
+
     /** A command that registers after the look finds the mark, and does not start. */
     private void mark(SessionRecord record, SessionLayout layout, Running running)
             throws InterruptedException {

@@ -8,6 +8,7 @@ import java.util.Optional;
 /**
  * A session as listings show it.
  *
+ * @param expires when a sweep removes it if no command is started until then
  * @param diskBytes what it occupies on disk as {@code du} counts, without shared snapshots
  * @param changes how many files differ from the base, git-ignored ones not counted
  * @param state what it is doing
@@ -18,6 +19,7 @@ public record SessionSummary(
         List<RepoSummary> repos,
         Instant created,
         Instant lastUsed,
+        Optional<Instant> expires,
         long diskBytes,
         int changes,
         SessionState state) {

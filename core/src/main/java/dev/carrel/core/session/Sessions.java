@@ -178,10 +178,32 @@ public final class Sessions implements AutoCloseable {
                     "Wait until it is there, or end that process; the next use of Carrel cleans up"
                             + " then.");
         }
-        for (Step step : removal.steps(record, running)) {
-            step.run();
-        }
-        tools.tell(new SessionEvent.Removed(record.id()));
+        removal.run(record, running);
+    }
+
+    /**
+     * Removes sessions and snapshots that nobody has used for longer than they are kept, see {@link
+     * dev.carrel.core.policy.Retention}. Never what is in use.
+     *
+     * @return what was removed
+     * @throws ConflictException if another sweep is running
+     */
+    public SweepReport sweep() throws InterruptedException {
+        repair();
+        return new Sweep(tools).run();
+    }
+
+    /** What a sweep would remove now. Changes nothing. */
+    public SweepReport previewSweep() {
+        return new Sweep(tools).preview();
+    }
+
+    /**
+     * Whether a sweep is overdue. Whoever is told so is the one to do it: for the length of the
+     * interval nobody else is told. Cheap.
+     */
+    public boolean claimOverdueSweep() {
+        return new Sweep(tools).claimIfDue();
     }
 
     /** What a removal does about commands that still run. */

@@ -1,8 +1,8 @@
 package dev.carrel.core.session;
 
 import dev.carrel.core.host.Caller;
+import dev.carrel.core.policy.Retention;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
@@ -13,19 +13,17 @@ import java.util.Optional;
  * @param carrelHome the installation, which may bring its own bubblewrap
  * @param environment the caller's variables
  * @param currentDirectory what relative paths are relative to
- * @param workspaceTtl how long a snapshot that no session uses is kept
+ * @param retention how long what nobody uses is kept
  */
 public record Settings(
         Path workspaceBase,
         Optional<Path> carrelHome,
         Map<String, String> environment,
         Path currentDirectory,
-        Duration workspaceTtl) {
+        Retention retention) {
 
     /** Names another folder for sessions and snapshots. */
     public static final String WORKSPACES = "CARREL_WORKSPACES";
-
-    private static final Duration WORKSPACE_TTL = Duration.ofDays(1);
 
     public Settings {
         environment = Map.copyOf(environment);
@@ -47,6 +45,6 @@ public record Settings(
         } else {
             base = caller.home().resolve(".carrel/workspaces");
         }
-        return new Settings(base, carrelHome, environment, currentDirectory, WORKSPACE_TTL);
+        return new Settings(base, carrelHome, environment, currentDirectory, Retention.DEFAULT);
     }
 }

@@ -15,6 +15,7 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -27,6 +28,16 @@ record Collection(ProcessRunner runner, Path snapshots, Set<Path> inUse, Duratio
     }
 
     List<Step> steps() {
+        List<Step> steps = new ArrayList<>(leftovers());
+        for (SharedPlace place : places()) {
+            if (mayGo(place)) {
+                steps.add(removal(place));
+            }
+        }
+        return steps;
+    }
+
+    List<Step> leftovers() {
         List<Step> steps = new ArrayList<>();
         for (Path key : directories(snapshots)) {
             for (Path snapshot : directories(key)) {
@@ -36,27 +47,69 @@ record Collection(ProcessRunner runner, Path snapshots, Set<Path> inUse, Duratio
                     steps.add(new Step("clear " + name, () -> clear(place, snapshot)));
                 } else if (name.startsWith(SharedPlace.REMOVING)) {
                     steps.add(new Step("clear " + name, () -> finish(place, snapshot)));
-                } else if (mayGo(place)) {
-                    steps.add(new Step("remove " + name, () -> remove(place)));
                 }
             }
         }
         return steps;
     }
 
-    private boolean mayGo(SharedPlace place) {
-        Path record = place.directory().resolve(SnapshotRecord.NAME);
-        if (inUse.contains(place.directory())) {
-            return false;
+    List<UnusedSnapshot> unusedOnes() {
+        List<UnusedSnapshot> unused = new ArrayList<>();
+        for (SharedPlace place : places()) {
+            Path record = place.directory().resolve(SnapshotRecord.NAME);
+            if (!inUse.contains(place.directory())) {
+                lastAsked(record)
+                        .ifPresent(when -> unused.add(new UnusedSnapshot(place.directory(), when)));
+            }
         }
+        unused.sort(Comparator.comparing(UnusedSnapshot::lastAsked));
+        return unused;
+    }
+
+    List<Step> removal(UnusedSnapshot snapshot) {
+        return places().stream()
+                .filter(place -> place.directory().equals(snapshot.directory()))
+                .map(this::removal)
+                .toList();
+    }
+
+    private Step removal(SharedPlace place) {
+        return new Step("remove " + place.directory().getFileName(), () -> remove(place));
+    }
+
+    /** Those that are whole, or were once. */
+    private List<SharedPlace> places() {
+        List<SharedPlace> places = new ArrayList<>();
+        for (Path key : directories(snapshots)) {
+            for (Path snapshot : directories(key)) {
+                String name = snapshot.getFileName().toString();
+                if (!name.startsWith(SharedPlace.BUILDING)
+                        && !name.startsWith(SharedPlace.REMOVING)) {
+                    places.add(new SharedPlace(snapshots, key.getFileName().toString(), name));
+                }
+            }
+        }
+        return places;
+    }
+
+    /** Without a record it is of no use to anybody. Empty if somebody removes it already. */
+    private static Optional<Instant> lastAsked(Path record) {
         try {
-            return !Files.exists(record)
-                    || Files.getLastModifiedTime(record)
-                            .toInstant()
-                            .isBefore(Instant.now().minus(unused));
+            return Optional.of(
+                    Files.exists(record)
+                            ? Files.getLastModifiedTime(record).toInstant()
+                            : Instant.EPOCH);
         } catch (IOException e) {
-            return false; // somebody removes it already
+            return Optional.empty();
         }
+    }
+
+    private boolean mayGo(SharedPlace place) {
+        Instant limit = Instant.now().minus(unused);
+        return !inUse.contains(place.directory())
+                && lastAsked(place.directory().resolve(SnapshotRecord.NAME))
+                        .filter(when -> !when.isAfter(limit))
+                        .isPresent();
     }
 
     /** Half-built: whoever holds the lock may still build it. */

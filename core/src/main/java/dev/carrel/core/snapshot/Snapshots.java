@@ -5,6 +5,7 @@ import dev.carrel.core.repo.Repo;
 import dev.carrel.core.store.Step;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -70,5 +71,21 @@ public final class Snapshots {
      */
     public List<Step> collect(Path snapshotsDirectory, Set<Path> inUse, Duration unused) {
         return new Collection(runner, snapshotsDirectory, inUse, unused).steps();
+    }
+
+    /** Removal of what half-done runs left. */
+    public List<Step> clearLeftovers(Path snapshotsDirectory) {
+        return new Collection(runner, snapshotsDirectory, Set.of(), Duration.ZERO).leftovers();
+    }
+
+    /** All shared snapshots that no session uses, the one longest not asked for first. */
+    public List<UnusedSnapshot> unused(Path snapshotsDirectory, Set<Path> inUse) {
+        return new Collection(runner, snapshotsDirectory, inUse, Duration.ZERO).unusedOnes();
+    }
+
+    /** Removal of one of them, unless it was asked for since. */
+    public List<Step> remove(Path snapshotsDirectory, Set<Path> inUse, UnusedSnapshot snapshot) {
+        Duration age = Duration.between(snapshot.lastAsked(), Instant.now());
+        return new Collection(runner, snapshotsDirectory, inUse, age).removal(snapshot);
     }
 }

@@ -108,6 +108,16 @@ public record StateLayout(Path base) {
         return base.resolve("snapshots");
     }
 
+    /** Held while what is overdue is swept. */
+    public Path sweepLock() {
+        return base.resolve("sweep.lock");
+    }
+
+    /** Its time of modification tells when the last sweep began. */
+    public Path lastSweep() {
+        return base.resolve("last-sweep");
+    }
+
     /** Held while a session is given its name, and while snapshots are made or collected. */
     public Path lock() {
         return base.resolve("lock");

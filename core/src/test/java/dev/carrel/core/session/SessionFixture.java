@@ -1,5 +1,6 @@
 package dev.carrel.core.session;
 
+import dev.carrel.core.policy.Retention;
 import dev.carrel.core.process.Command;
 import dev.carrel.core.process.HostProcessRunner;
 import dev.carrel.core.process.ProcessResult;
@@ -9,7 +10,6 @@ import dev.carrel.core.tree.Trees;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,7 +31,7 @@ public final class SessionFixture {
         Map<String, String> environment = new HashMap<>(System.getenv());
         environment.put("CARREL_BWRAP", bwrap.toString());
         this.settings =
-                new Settings(state, Optional.empty(), environment, base, Duration.ofDays(1));
+                new Settings(state, Optional.empty(), environment, base, Retention.DEFAULT);
         this.sessions =
                 Sessions.open(
                         settings,

@@ -3,6 +3,7 @@ package dev.carrel.core.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.carrel.core.policy.Retention;
 import dev.carrel.core.failure.CarrelException;
 import dev.carrel.core.failure.NotFoundException;
 import dev.carrel.core.overlay.DiffFormat;
@@ -13,7 +14,6 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -69,7 +69,7 @@ class SessionPlacesIT {
                         Optional.empty(),
                         fixture.settings.environment(),
                         directory,
-                        Duration.ofDays(1));
+                        Retention.DEFAULT);
         return Sessions.open(settings, _ -> {}).find(session.id().value());
     }
 

@@ -1,5 +1,6 @@
 package dev.carrel.core.session.denial;
 
+import dev.carrel.core.policy.Retention;
 import dev.carrel.core.failure.CarrelException;
 import dev.carrel.core.session.CommandRequest;
 import dev.carrel.core.session.CommandResult;
@@ -8,7 +9,6 @@ import dev.carrel.core.session.SessionRequest;
 import dev.carrel.core.session.Sessions;
 import dev.carrel.core.session.Settings;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -28,7 +28,7 @@ final class SessionChild {
                         Optional.empty(),
                         System.getenv(),
                         Path.of(arguments[1]),
-                        Duration.ofDays(1));
+                        Retention.DEFAULT);
         try (Sessions sessions = Sessions.open(settings, _ -> {})) {
             Session session = sessions.create(SessionRequest.of(Path.of(arguments[1])));
             CommandResult result =
