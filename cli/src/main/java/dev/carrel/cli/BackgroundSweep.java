@@ -34,8 +34,7 @@ final class BackgroundSweep {
 
     /** In a session of its own, so that no terminal's signals reach it; and after all others. */
     static Command command(String launcher, Surroundings surroundings) {
-        return Command.of(
-                        "setsid", "-f", "nice", "-n", "19", launcher, "gc", "--background")
+        return Command.of("setsid", "-f", "nice", "-n", "19", launcher, "gc", "--background")
                 .withEnvironment(surroundings.environment())
                 .withStreams(
                         new Command.Input.Nothing(),
@@ -46,19 +45,20 @@ final class BackgroundSweep {
     /** Verbs that look only, or sweep themselves, do not start one. */
     static boolean mayFollow(List<String> words) {
         return Verbs.at(words)
-                .filter(verb -> switch (verb) {
-                    case RUN, EXEC, SHELL, SESSION_NEW, SESSION_RM, APPLY, DISCARD -> true;
-                    case SESSION_LIST,
-                            SESSION_SHOW,
-                            LOG,
-                            DIFF,
-                            GC,
-                            DOCTOR,
-                            PLAN_RUN,
-                            PLAN_EXEC,
-                            COMPLETION ->
-                            false;
-                })
+                .filter(verb ->
+                        switch (verb) {
+                            case RUN, EXEC, SHELL, SESSION_NEW, SESSION_RM, APPLY, DISCARD -> true;
+                            case SESSION_LIST,
+                                    SESSION_SHOW,
+                                    LOG,
+                                    DIFF,
+                                    GC,
+                                    DOCTOR,
+                                    PLAN_RUN,
+                                    PLAN_EXEC,
+                                    COMPLETION ->
+                                    false;
+                        })
                 .isPresent();
     }
 }

@@ -158,7 +158,7 @@ final class Completion {
         return switch (verb) {
             case EXEC, SHELL, SESSION_SHOW, LOG, DIFF, APPLY, DISCARD, PLAN_EXEC -> "one";
             case SESSION_RM -> "many";
-            case RUN, SESSION_NEW, SESSION_LIST, DOCTOR, PLAN_RUN, COMPLETION -> "";
+            case RUN, SESSION_NEW, SESSION_LIST, GC, DOCTOR, PLAN_RUN, COMPLETION -> "";
         };
     }
 }

@@ -82,8 +82,9 @@ final class FakeSessions implements CoreSessions {
     public SweepReport previewSweep() {
         return new SweepReport(
                 ids.stream()
-                        .map(id -> new SweepReport.Item(
-                                SweepReport.Kind.SESSION, id, Instant.EPOCH, 1024))
+                        .map(id ->
+                                new SweepReport.Item(
+                                        SweepReport.Kind.SESSION, id, Instant.EPOCH, 1024))
                         .toList());
     }
 

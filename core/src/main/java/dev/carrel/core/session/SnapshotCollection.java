@@ -24,11 +24,12 @@ final class SnapshotCollection {
     void run() throws InterruptedException {
         Optional<Set<Path>> inUse = inUse(Set.of());
         if (inUse.isPresent()) {
-            run(snapshots()
-                    .collect(
-                            tools.layout().snapshots(),
-                            inUse.get(),
-                            tools.settings().retention().snapshots()));
+            run(
+                    snapshots()
+                            .collect(
+                                    tools.layout().snapshots(),
+                                    inUse.get(),
+                                    tools.settings().retention().snapshots()));
         }
     }
 

@@ -15,7 +15,15 @@ final class Summaries {
     static SessionSummary broken(SessionId id, Path directory) {
         Instant when = modified(directory);
         return new SessionSummary(
-                id, Optional.empty(), List.of(), when, when, Optional.empty(), 0, 0, SessionState.BROKEN);
+                id,
+                Optional.empty(),
+                List.of(),
+                when,
+                when,
+                Optional.empty(),
+                0,
+                0,
+                SessionState.BROKEN);
     }
 
     static Instant modified(Path path) {

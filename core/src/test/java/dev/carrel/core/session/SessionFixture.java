@@ -30,8 +30,7 @@ public final class SessionFixture {
         this.state = base.resolve("state");
         Map<String, String> environment = new HashMap<>(System.getenv());
         environment.put("CARREL_BWRAP", bwrap.toString());
-        this.settings =
-                new Settings(state, Optional.empty(), environment, base, Retention.DEFAULT);
+        this.settings = new Settings(state, Optional.empty(), environment, base, Retention.DEFAULT);
         this.sessions =
                 Sessions.open(
                         settings,

@@ -3,10 +3,10 @@ package dev.carrel.core.session;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.carrel.core.policy.Retention;
 import dev.carrel.core.failure.CarrelException;
 import dev.carrel.core.failure.NotFoundException;
 import dev.carrel.core.overlay.DiffFormat;
+import dev.carrel.core.policy.Retention;
 import dev.carrel.core.session.CommandRequest.Streams;
 import dev.carrel.core.session.Sessions.Running;
 import dev.carrel.core.testing.Requirements;

@@ -79,8 +79,7 @@ class SweepIT {
         Session running = session("running", MONTH.plusDays(9));
         SessionCommand command =
                 running.start(
-                        CommandRequest.of("sleep", "300")
-                                .with(new CommandRequest.Streams.Piped()));
+                        CommandRequest.of("sleep", "300").with(new CommandRequest.Streams.Piped()));
         age(
                 new StateLayout(fixture.state).session(running.id().value()).lastUsed(),
                 MONTH.plusDays(9));
@@ -96,7 +95,8 @@ class SweepIT {
 
         assertThat(swept.items().stream().map(SweepReport.Item::kind))
                 .containsExactly(SweepReport.Kind.SESSION, SweepReport.Kind.SNAPSHOT);
-        assertThat(swept.items()).extracting(SweepReport.Item::name)
+        assertThat(swept.items())
+                .extracting(SweepReport.Item::name)
                 .isEqualTo(preview.items().stream().map(SweepReport.Item::name).toList());
         assertThat(swept.items().getFirst().name()).isEqualTo(old.id().value());
         assertThat(swept.bytes()).isEqualTo(preview.bytes()).isPositive();

@@ -1,7 +1,7 @@
 package dev.carrel.core.session.denial;
 
-import dev.carrel.core.policy.Retention;
 import dev.carrel.core.failure.CarrelException;
+import dev.carrel.core.policy.Retention;
 import dev.carrel.core.session.CommandRequest;
 import dev.carrel.core.session.CommandResult;
 import dev.carrel.core.session.Session;
