@@ -34,7 +34,11 @@ record ObjectAccess(Optional<String> whyCopied) {
         Path hidden = refs.resolve("carrel");
         for (Path needed : List.of(repo.commonDir(), refs, hidden)) {
             if (Files.exists(needed) && !git.mayWrite(needed)) {
-                return new ObjectAccess(Optional.of(needed + " cannot be written"));
+                return new ObjectAccess(
+                        Optional.of(
+                                needed
+                                        + " cannot be written, and only a reference there would"
+                                        + " keep them from its gc"));
             }
         }
         boolean sameUser = !identity.switched() || git.user().uid() == identity.uid();

@@ -472,4 +472,42 @@ class GitBaseIT {
         view.git("fsck", "--strict");
         view.git("log", "--all", "-p");
     }
+
+    @Test
+    void aRepositoryThatTakesNoReferenceMayBePruned() throws Exception {
+        Path refs = bench.origin.resolve(".git/refs");
+        if (bench.identity.switched()) {
+            bench.run("chown", "-R", "12345:12345", bench.origin.toString());
+            bench.run("chown", "0:0", refs.toString());
+        } else {
+            bench.run("chmod", "a-w", refs.toString());
+        }
+
+        Base base = bench.base("s1");
+        Bench.View view = bench.view(base);
+        bench.run("chown", "-R", uid() + ":" + gid(), bench.origin.toString());
+        bench.run("chmod", "u+w", refs.toString());
+        bench.shell(
+                """
+                git checkout -q --orphan other; git commit -qm other
+                git branch -D main; git tag -d v1
+                git reflog expire --expire=now --all; git gc -q --prune=now
+                """);
+
+        assertThat(base.hiddenRef()).isEmpty();
+        assertThat(base.notices())
+                .singleElement()
+                .asString()
+                .contains("objects are copied: " + refs + " cannot be written");
+        assertThat(view.git("log", "--all", "--format=%s")).isEqualTo("second\nfirst");
+        view.git("fsck", "--strict");
+    }
+
+    private static int uid() {
+        return dev.carrel.core.posix.Identity.effectiveUid();
+    }
+
+    private static int gid() {
+        return dev.carrel.core.posix.Identity.effectiveGid();
+    }
 }
