@@ -1,5 +1,6 @@
 package dev.carrel.core.store;
 
+import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.failure.InvalidInputException;
 import dev.carrel.core.posix.Identity;
 import java.io.IOException;
@@ -33,6 +34,8 @@ public record StateLayout(Path base) {
     private static final Pattern SESSION_ID = Pattern.compile("[a-z0-9][a-z0-9-]{0,62}");
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9._+@=-]{0,199}");
     private static final int ROOT = 0;
+    private static final String ELSEWHERE =
+            "name a directory of your own that can be written: CARREL_WORKSPACES=DIR";
 
     public StateLayout {
         base = base.toAbsolutePath().normalize();
@@ -46,7 +49,13 @@ public record StateLayout(Path base) {
      */
     public void create() {
         createParents();
-        StateDirectory.create(baseOrTarget(), directoryMode());
+        try {
+            StateDirectory.create(baseOrTarget(), directoryMode());
+        } catch (HostOperationException failed) {
+            throw failed.remedy().isPresent()
+                    ? failed
+                    : new HostOperationException(failed.message(), ELSEWHERE, failed);
+        }
         BaseCheck.require(base, Identity.effectiveUid());
         StateDirectory.create(sessions(), directoryMode());
         StateDirectory.create(snapshots(), directoryMode());
@@ -70,7 +79,7 @@ public record StateLayout(Path base) {
                 Files.createDirectories(parent);
             }
         } catch (IOException failed) {
-            throw StoreFailure.of("create the directory", parent, failed);
+            throw StoreFailure.of("create the directory", parent, ELSEWHERE, failed);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.carrel.core.store;
 import dev.carrel.core.failure.HostOperationException;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
@@ -21,11 +22,22 @@ public final class StoreFailure {
                 "cannot " + attempt + " " + file + ": " + reason, remedy(reason), cause);
     }
 
+    /** The same with a cure where none is known from the cause. */
+    static HostOperationException of(String attempt, Path file, String cure, IOException cause) {
+        String reason = reason(cause);
+        String known = remedy(reason);
+        return new HostOperationException(
+                "cannot " + attempt + " " + file + ": " + reason,
+                known == null ? cure : known,
+                cause);
+    }
+
     private static String reason(IOException cause) {
         return switch (cause) {
             case NoSuchFileException missing -> "there is no " + missing.getFile();
             case AccessDeniedException _ -> "permission denied";
             case NotDirectoryException _ -> "it is not a directory";
+            case FileAlreadyExistsException other -> other.getFile() + " is no directory";
             case FileSystemException refused when refused.getReason() != null ->
                     refused.getReason();
             default -> String.valueOf(cause.getMessage());

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carrel.core.failure.ConflictException;
+import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.failure.InvalidInputException;
 import dev.carrel.core.posix.Identity;
 import java.nio.file.Files;
@@ -109,6 +110,18 @@ class StateLayoutTest {
         mode(base, "rwx--x--x");
         layout.create();
         assertThat(layout.sessions()).exists();
+    }
+
+    /** No user can make a directory in either, whatever the rights. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/proc/carrel", "/proc/carrel/below", "/dev/null/state"})
+    void namesTheSettingWhereItsPlaceCannotBeMade(String place) {
+        assertThatThrownBy(() -> new StateLayout(Path.of(place)).create())
+                .isInstanceOf(HostOperationException.class)
+                .hasMessageContaining("cannot create the directory ")
+                .satisfies(e ->
+                        assertThat(((HostOperationException) e).remedy().orElseThrow())
+                                .contains("CARREL_WORKSPACES"));
     }
 
     @Test
