@@ -18,7 +18,7 @@ public final class BwrapCopy {
 
     private final StateLayout layout;
 
-    /** Copies go into this state directory, which exists. */
+    /** Copies go into this state directory, which is created when there is one to make. */
     public BwrapCopy(StateLayout layout) {
         this.layout = layout;
     }
@@ -40,6 +40,7 @@ public final class BwrapCopy {
 
     /** The copy, made anew where it differs from the original. */
     private Path of(Path original) {
+        layout.create();
         Path copy = layout.programs().resolve("bwrap");
         try {
             byte[] content = Files.readAllBytes(original);

@@ -35,6 +35,14 @@ record BwrapProof(Path bwrap, ProcessRunner runner) {
         record Refused(String reason, String remedy) implements Outcome {}
     }
 
+    /** What becomes of a mount point below a link that leads out. */
+    private enum ThroughLink {
+        REFUSED,
+        MADE,
+        /** Not even one below a plain directory is made. */
+        NOTHING_WORKS
+    }
+
     Outcome tryAll() throws InterruptedException {
         Optional<String> version = version();
         if (version.isEmpty()) {
@@ -42,22 +50,33 @@ record BwrapProof(Path bwrap, ProcessRunner runner) {
         }
         if (!knowsOptions()) {
             return new Outcome.Refused(
-                    "is version " + version.get() + ", which lacks overlays (--overlay-src)",
-                    INSTALL);
+                    calledItself(version.get()) + " lacks overlays (--overlay-src)", INSTALL);
         }
         ProcessResult start = sandbox().run(List.of(), "/usr/bin/true");
         if (!start.succeeded()) {
             UserNamespaces.Explanation why = UserNamespaces.explain(bwrap, start, runner);
             return new Outcome.Refused("cannot start a sandbox: " + why.cause(), why.remedy());
         }
-        return staysInside()
-                ? new Outcome.Proven(version.get())
-                : new Outcome.Refused(
-                        "is version "
-                                + version.get()
-                                + " without the fix of CVE-2026-87766: a symbolic link in a"
-                                + " repository makes it create files on the host",
-                        INSTALL);
+        return switch (throughLink()) {
+            case REFUSED -> new Outcome.Proven(version.get());
+            case MADE ->
+                    new Outcome.Refused(
+                            calledItself(version.get())
+                                    + " lacks the fix of CVE-2026-87766: a symbolic link in a"
+                                    + " repository makes it create files on the host",
+                            INSTALL);
+            case NOTHING_WORKS ->
+                    new Outcome.Refused(
+                            calledItself(version.get())
+                                    + " does not do what bubblewrap does: a directory that it was"
+                                    + " told to make in a bound one is not there",
+                            INSTALL);
+        };
+    }
+
+    /** Its behaviour decides; the number is for those who wonder. */
+    private static String calledItself(String version) {
+        return "(which calls itself " + version + ")";
     }
 
     private Optional<String> version() throws InterruptedException {
@@ -107,7 +126,7 @@ record BwrapProof(Path bwrap, ProcessRunner runner) {
      * while it builds the view. A mount point below the link must be refused and must not appear on
      * the host. The control shows that a mount point below a plain directory does appear.
      */
-    private boolean staysInside() throws InterruptedException {
+    private ThroughLink throughLink() throws InterruptedException {
         try (ScratchDirectory scratch = ScratchDirectory.create()) {
             Path victim = Files.createDirectory(scratch.path().resolve("victim"));
             Path tree = Files.createDirectory(scratch.path().resolve("tree"));
@@ -116,8 +135,13 @@ record BwrapProof(Path bwrap, ProcessRunner runner) {
             boolean control =
                     below(tree, "/w/plain/made").succeeded()
                             && Files.isDirectory(plain.resolve("made"));
+            if (!control) {
+                return ThroughLink.NOTHING_WORKS;
+            }
             boolean refused = !below(tree, "/w/evil/made").succeeded();
-            return control && refused && !Files.exists(victim.resolve("made"));
+            return refused && !Files.exists(victim.resolve("made"))
+                    ? ThroughLink.REFUSED
+                    : ThroughLink.MADE;
         } catch (IOException e) {
             throw new HostOperationException(
                     "cannot prepare the trial of " + bwrap + ": " + e.getMessage(), null, e);

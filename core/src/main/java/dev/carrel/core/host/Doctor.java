@@ -53,9 +53,12 @@ public final class Doctor {
         }
         try {
             BwrapProgram bwrap = new Bwraps(caller, carrelHome, Optional.empty(), runner).find();
-            checks.add(Check.ok("bwrap", bwrap.path() + " " + bwrap.version()));
+            checks.add(Check.ok("bwrap", bwrap.path() + " (calls itself " + bwrap.version() + ")"));
             if (identity.isPresent()) {
-                BwrapProgram used = reachable(bwrap, identity.get());
+                // As sessions have it: where root's sandboxes cannot reach it, they run a copy.
+                BwrapProgram used =
+                        new BwrapCopy(new StateLayout(stateDirectory))
+                                .reachableBy(identity.get(), bwrap);
                 checks.addAll(
                         new SandboxChecks(used, identity.get(), runner, machine.existing()).all());
             }
@@ -64,16 +67,6 @@ public final class Doctor {
             checks.add(namespacesWithoutBwrap());
         }
         return List.copyOf(checks);
-    }
-
-    /** As sessions have it: where root's sandboxes cannot reach the program, they run a copy. */
-    private BwrapProgram reachable(BwrapProgram bwrap, Identity identity) {
-        if (!identity.switched() || bwrap.reachableBy(identity)) {
-            return bwrap;
-        }
-        StateLayout layout = new StateLayout(stateDirectory);
-        layout.create();
-        return new BwrapCopy(layout).reachableBy(identity, bwrap);
     }
 
     /** Whether a session could run, judged by the checks. */
