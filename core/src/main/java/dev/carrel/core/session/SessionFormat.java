@@ -8,6 +8,7 @@ import dev.carrel.core.session.SessionRecord.Phase;
 import dev.carrel.core.store.Json;
 import dev.carrel.core.store.JsonObject;
 import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.time.Instant;
 
 /**
@@ -46,6 +47,16 @@ final class SessionFormat {
                             + ")",
                     "Use that version, or a newer one.");
         }
+        try {
+            return record(json, file);
+        } catch (DateTimeException | IllegalArgumentException e) {
+            // Valid JSON, but no date, path or number where one has to be.
+            throw new BrokenStoreException(
+                    file + " is no record of a session: " + e.getMessage(), null, e);
+        }
+    }
+
+    private static SessionRecord record(JsonObject json, Path file) {
         return new SessionRecord(
                 new SessionId(json.string("id")),
                 json.optString("name"),

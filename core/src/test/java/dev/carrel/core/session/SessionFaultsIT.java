@@ -12,6 +12,7 @@ import dev.carrel.core.store.Locks;
 import dev.carrel.core.store.SessionLayout;
 import dev.carrel.core.testing.ChildJvm;
 import dev.carrel.core.testing.Requirements;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -150,6 +151,11 @@ class SessionFaultsIT {
         Session whole = fixture.sessions.create(SessionRequest.of(project));
         SessionLayout layout = fixture.tools().layout().session(broken.id().value());
         byte[] record = Files.readAllBytes(layout.record());
+        Files.writeString(
+                layout.record(),
+                new String(record, StandardCharsets.UTF_8)
+                        .replaceFirst("\"created\" : \"[^\"]*\"", "\"created\" : \"soon\""));
+        assertThat(fixture.sessions.list()).hasSize(2);
         Files.writeString(layout.record(), "{");
 
         assertThat(fixture.sessions.list())
