@@ -109,18 +109,11 @@ final class BwrapsIT {
     }
 
     @Test
-    void refusesTheOldProgramOfTheDistribution() throws IOException, InterruptedException {
+    void refusesAProgramThatIsTooOldForOverlays() throws InterruptedException {
         Path old = DebianBubblewrap.unpack(folder);
-        Requirements.that(
-                new HostProcessRunner()
-                        .run(Command.of(old.toString(), "--version"))
-                        .outputText()
-                        .strip()
-                        .matches("bubblewrap 0\\.(8|9|10)\\..*"),
-                "needs a distribution whose bubblewrap is older than 0.11");
 
         refusal(explicit(old))
-                .hasMessageMatching("(?s).*which calls itself 0\\.\\d+\\.\\d+\\) lacks overlays.*")
+                .hasMessageMatching("(?s).*which calls itself 0\\.8\\.0\\) lacks overlays.*")
                 .satisfies(failure ->
                         assertThat(((UnsupportedHostException) failure).remedy())
                                 .hasValueSatisfying(cure -> assertThat(cure).contains("0.12")));
