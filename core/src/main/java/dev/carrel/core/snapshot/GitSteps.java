@@ -1,10 +1,12 @@
 package dev.carrel.core.snapshot;
 
 import dev.carrel.core.failure.BrokenStoreException;
+import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.repo.HostGit;
 import dev.carrel.core.repo.Repo;
 import dev.carrel.core.store.Step;
 import dev.carrel.core.tree.Dir;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,8 +30,22 @@ record GitSteps(
     }
 
     private static void keep(Repo.Git repo, HostGit git, String ref) throws InterruptedException {
+        refuseLinks(repo.commonDir(), ref);
         String commit = ref.substring(ref.lastIndexOf('/') + 1);
         git.at(repo.gitDir(), repo.root()).run("update-ref", ref, commit);
+    }
+
+    /** git follows links on the way to a reference: what it writes would lie outside. */
+    private static void refuseLinks(Path commonDir, String ref) {
+        Path at = commonDir;
+        for (String name : ref.split("/", -1)) {
+            at = at.resolve(name);
+            if (Files.isSymbolicLink(at)) {
+                throw new HostOperationException(
+                        "cannot keep the commit alive: " + at + " is a link",
+                        "put a directory in its place");
+            }
+        }
     }
 
     private static long checkoutTime(Path snapshot) {

@@ -2,7 +2,9 @@ package dev.carrel.core.session.denial;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.overlay.DiffFormat;
 import dev.carrel.core.session.CommandRequest;
 import dev.carrel.core.session.CommandResult;
@@ -12,6 +14,7 @@ import dev.carrel.core.session.SessionRequest;
 import dev.carrel.core.session.Sessions;
 import dev.carrel.core.testing.Requirements;
 import dev.carrel.core.testing.TreeImage;
+import dev.carrel.core.tree.Trees;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -157,6 +160,14 @@ final class HostileTreeDenialIT {
         second.changes(List.of(), false);
         second.apply(List.of(), false);
         assertThat(marker).doesNotExist();
+
+        // Where the name that keeps the base alive would be written.
+        Trees.delete(origin.resolve(".git/refs"), "carrel");
+        Files.createSymbolicLink(origin.resolve(".git/refs/carrel"), victim);
+        assertThatThrownBy(() -> fixture.sessions.create(SessionRequest.of(origin)))
+                .isInstanceOf(HostOperationException.class)
+                .hasMessageContaining("refs/carrel is a link");
+        assertThat(marker).doesNotExist();
         assertThat(TreeImage.of(victim)).isEqualTo(before);
 
         // The control: any git of the host that looks at it runs the script.
@@ -174,7 +185,7 @@ final class HostileTreeDenialIT {
     private String plantIntoGit(Path script) {
         return """
         S=%s
-        git config core.fsmonitor "$S"; git config core.hooksPath "${S%%/*}/hooks"
+        git config core.fsmonitor "$S"
         git config filter.x.clean "$S"; git config filter.x.smudge "$S"; git config diff.external "$S"
         git config diff.x.textconv "$S"; git config core.pager "$S"; git config core.sshCommand "$S"
         git config credential.helper "$S"; git config gpg.program "$S"
@@ -186,9 +197,8 @@ final class HostileTreeDenialIT {
         for file in COMMIT_EDITMSG FETCH_HEAD ORIG_HEAD logs/HEAD info/sparse-checkout; do
             mkdir -p .git/logs .git/info; ln -sf %s/file .git/$file
         done
-        ln -sfn %s .git/refs/carrel
         """
-                .formatted(script, victim, victim);
+                .formatted(script, victim);
     }
 
     private void run(Session session, String script) throws Exception {
