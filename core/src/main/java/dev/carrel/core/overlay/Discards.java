@@ -8,6 +8,7 @@ import dev.carrel.core.tree.TreePath;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * Throws changes of a session away, so that the base shows again. Only for a session without any
@@ -25,16 +26,19 @@ public final class Discards {
      *
      * @param paths the root means everything but git's own directory
      * @param trash a name in the directory that holds the upper layer
-     * @throws NotFoundException for a path that neither base nor view has
+     * @throws NotFoundException for a path that neither base nor view has, unless a killed discard
+     *     took it away
      * @throws ConflictException for a path whose parent is no directory in the view, but in the
      *     base: the parent has to be discarded
      */
     @SuppressWarnings("exports") // called by the session package only
     public static List<Step> plan(LayerStack stack, List<TreePath> paths, String trash) {
         paths.forEach(Discards::requireOutsideGit);
-        requireKnown(stack, paths);
+        requireKnown(stack, left(stack, paths));
         Path beside = stack.upper().resolveSibling(trash);
+        DiscardNote note = DiscardNote.of(stack);
         List<Step> steps = new ArrayList<>();
+        steps.add(new Step("note the paths", () -> note.write(paths)));
         steps.add(new Step("empty " + trash, () -> DiscardOne.emptyTrash(beside)));
         for (TreePath path : expanded(stack, paths)) {
             steps.add(
@@ -47,7 +51,25 @@ public final class Discards {
                             }));
         }
         steps.add(new Step("remove " + trash, () -> DiscardOne.removeTrash(beside)));
+        steps.add(new Step("forget the paths", note::remove));
         return steps;
+    }
+
+    /** Without those that a killed discard of the same paths took away already. */
+    public static List<TreePath> left(LayerStack stack, List<TreePath> paths) {
+        Set<TreePath> noted = DiscardNote.of(stack).paths();
+        if (noted.isEmpty()) {
+            return paths;
+        }
+        try (MergedTree view = MergedTree.view(stack);
+                MergedTree base = MergedTree.base(stack)) {
+            return paths.stream()
+                    .filter(path ->
+                            !noted.contains(path)
+                                    || view.entry(path).isPresent()
+                                    || base.entry(path).isPresent())
+                    .toList();
+        }
     }
 
     private static void requireOutsideGit(TreePath path) {

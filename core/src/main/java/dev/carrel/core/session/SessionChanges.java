@@ -48,11 +48,21 @@ final class SessionChanges {
 
     List<RepoChanges> changes(List<String> paths, boolean includeIgnored)
             throws InterruptedException {
+        return changes(paths.isEmpty(), wanted(paths), includeIgnored);
+    }
+
+    /**
+     * The changes at or below some paths of each repository.
+     *
+     * @param everything whether the paths are none and all is meant
+     */
+    List<RepoChanges> changes(
+            boolean everything, Map<String, List<TreePath>> wanted, boolean includeIgnored)
+            throws InterruptedException {
         List<RepoChanges> all = new ArrayList<>();
-        Map<String, List<TreePath>> wanted = wanted(paths);
         for (RepoRecord repo : record.repos()) {
             // All of them, so that a session of several shows its paths alike whatever is asked.
-            boolean asked = paths.isEmpty() || wanted.containsKey(repo.name());
+            boolean asked = everything || wanted.containsKey(repo.name());
             ChangeSet changes =
                     asked
                             ? select(repo, wanted.getOrDefault(repo.name(), List.of()))

@@ -13,6 +13,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -75,9 +76,25 @@ final class SessionDiscard {
         return new PathArguments(record.repos(), tools.settings().currentDirectory()).byRepo(paths);
     }
 
+    /** Without what a killed discard has done already; a list that is empty then goes. */
+    private Map<String, List<TreePath>> left(Map<String, List<TreePath>> wanted) {
+        Map<String, List<TreePath>> left = new HashMap<>();
+        for (RepoRecord repo : record.repos()) {
+            List<TreePath> here = wanted.getOrDefault(repo.name(), List.of());
+            List<TreePath> todo = Discards.left(repo.stack(layout), here);
+            if (!todo.isEmpty()) {
+                left.put(repo.name(), todo);
+            }
+        }
+        return left;
+    }
+
     private List<String> names(List<String> paths) throws InterruptedException {
         List<String> names = new ArrayList<>();
-        for (RepoChanges repo : new SessionChanges(tools, layout, record).changes(paths, true)) {
+        List<RepoChanges> repos =
+                new SessionChanges(tools, layout, record)
+                        .changes(paths.isEmpty(), left(wanted(paths)), true);
+        for (RepoChanges repo : repos) {
             String prefix = record.repos().size() > 1 ? repo.name() + "/" : "";
             repo.changeSet().listed().forEach(change -> names.add(prefix + change.path()));
         }

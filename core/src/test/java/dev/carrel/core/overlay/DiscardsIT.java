@@ -140,6 +140,28 @@ class DiscardsIT {
     }
 
     @Test
+    void aKilledDiscardOfWhatOnlyTheSessionHadIsRepeated() throws Exception {
+        Layers layers = new Layers(temp);
+        layers.base("file", "1").change("new", "x").change("other", "y");
+        LayerStack stack = layers.stack();
+        List<TreePath> paths = List.of(TreePath.of("new"));
+        List<Step> steps = Discards.plan(stack, paths, "discarded");
+        for (Step step : steps.subList(0, steps.size() - 1)) {
+            step.run();
+        }
+        assertThatThrownBy(() -> run(stack, TreePath.of("nowhere")))
+                .as("no such excuse")
+                .isInstanceOf(NotFoundException.class);
+
+        run(stack, paths.getFirst());
+
+        assertThat(view(stack).keySet()).containsExactly(TreePath.of("file"), TreePath.of("other"));
+        assertThatThrownBy(() -> run(stack, paths.getFirst()))
+                .as("that was its end")
+                .isInstanceOf(NotFoundException.class);
+    }
+
+    @Test
     void whatCannotBeDiscardedIsRefusedWithTheReason() throws Exception {
         Layers layers = new Layers(temp);
         layers.base("d/file", "1").change("d", "a file now").change(".git/HEAD", "x");
