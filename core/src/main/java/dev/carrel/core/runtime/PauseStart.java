@@ -14,12 +14,14 @@ import dev.carrel.core.process.Command.HandedOver.Access;
 import dev.carrel.core.process.ProcessRunner;
 import dev.carrel.core.process.RunningProcess;
 import dev.carrel.core.store.Json;
+import dev.carrel.core.store.Step;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToLongFunction;
 
 /**
  * Starts the process that holds a session's namespaces, or a replacement for one that was killed.
@@ -84,25 +86,56 @@ final class PauseStart {
 
     /**
      * Stages the view. The caller holds the session's lock and knows that its layers are mounted
-     * nowhere; after a failure it ends what this left.
+     * nowhere; after a failure it ends what this left. A kill of the caller ends it, too: a pause
+     * that nobody uses goes, and one that is not on its way yet finds its start invalid.
      */
-    PauseRecord first(View view, String start) throws InterruptedException {
+    List<Step> first(View view, Starting starting) {
         Options options = view.options(bwrap, token);
-        RunFile.replace(argsFile(), options.fileContent());
-        clear();
-        RunningProcess process = runner.start(firstCommand(start));
-        awaitReady(process);
-        return publish(childPid(), View.fingerprint(options));
+        List<Step> steps = new ArrayList<>();
+        steps.add(
+                new Step(
+                        "write the view",
+                        () -> RunFile.replace(argsFile(), options.fileContent())));
+        steps.add(new Step("clear the earlier pause", this::clear));
+        steps.add(
+                new Step("stage the view", () -> start(firstCommand(starting.number()), starting)));
+        steps.addAll(publish(starting, _ -> childPid()));
+        return steps;
     }
 
     /** Enters the view through a command that still runs in it; running commands notice nothing. */
-    PauseRecord replacement(Member through, String fingerprint) throws InterruptedException {
-        clear();
+    List<Step> replacement(Member through, Starting starting) {
         List<String> argv = new ArrayList<>(Switching.to(identity));
         argv.addAll(PauseOptions.replacement(through.pid(), token));
-        RunningProcess process = runner.start(detached(argv).handingOver(List.of(hold())));
-        awaitReady(process);
-        return publish(process.pid(), fingerprint);
+        List<Step> steps = new ArrayList<>();
+        steps.add(new Step("clear the earlier pause", this::clear));
+        steps.add(
+                new Step(
+                        "enter the view",
+                        () -> start(detached(argv).handingOver(List.of(hold())), starting)));
+        steps.addAll(publish(starting, RunningProcess::pid));
+        return steps;
+    }
+
+    private void start(Command command, Starting starting) {
+        starting.process(runner.start(command));
+    }
+
+    /** The order matters: commands that joined a pause without a trace could not be adopted. */
+    private List<Step> publish(Starting starting, ToLongFunction<RunningProcess> pid) {
+        return List.of(
+                new Step("wait until it is ready", () -> awaitReady(starting.process())),
+                new Step(
+                        "note the pause",
+                        () -> {
+                            PauseRecord pause =
+                                    record(
+                                            pid.applyAsLong(starting.process()),
+                                            starting.fingerprint());
+                            starting.pause(pause);
+                            write(files.lastPause(), pause);
+                        }),
+                new Step("let commands join", () -> write(files.pauseRecord(), starting.pause())));
     }
 
     private HandedOver hold() {
@@ -148,21 +181,18 @@ final class PauseStart {
         return Json.read(infoFile()).integer("child-pid");
     }
 
-    private PauseRecord publish(long pid, String fingerprint) {
-        PauseRecord pause =
-                ProcessIdentity.of(pid)
-                        .flatMap(process ->
-                                Namespaces.of(pid)
-                                        .map(spaces ->
-                                                new PauseRecord(process, spaces, fingerprint)))
-                        .orElseThrow(() ->
-                                new HostOperationException(
-                                        "the pause process ended at once: " + complaint()));
-        byte[] json = pause.json().toString().getBytes(StandardCharsets.UTF_8);
-        // The order matters: commands that joined a pause without a trace could not be adopted.
-        RunFile.replace(files.lastPause(), json);
-        RunFile.replace(files.pauseRecord(), json);
-        return pause;
+    private PauseRecord record(long pid, String fingerprint) {
+        return ProcessIdentity.of(pid)
+                .flatMap(process ->
+                        Namespaces.of(pid)
+                                .map(spaces -> new PauseRecord(process, spaces, fingerprint)))
+                .orElseThrow(() ->
+                        new HostOperationException(
+                                "the pause process ended at once: " + complaint()));
+    }
+
+    private static void write(Path file, PauseRecord pause) {
+        RunFile.replace(file, pause.json().toString().getBytes(StandardCharsets.UTF_8));
     }
 
     private void clear() {

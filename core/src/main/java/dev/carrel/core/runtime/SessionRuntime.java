@@ -7,14 +7,15 @@ import dev.carrel.core.policy.Identity;
 import dev.carrel.core.process.Command;
 import dev.carrel.core.process.ProcessRunner;
 import dev.carrel.core.store.Locks;
+import dev.carrel.core.store.Step;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.function.Supplier;
 
 /**
@@ -193,12 +194,9 @@ public final class SessionRuntime {
      * mounted.
      */
     private PauseRecord recover(View view, String wanted) throws InterruptedException {
-        users.tidy();
-        String start = UUID.randomUUID().toString();
-        boolean fresh = !starter.invalidateEarlier(start);
         boolean done = false;
         try {
-            PauseRecord pause = fresh ? starter.first(view, start) : takeOver(view, wanted, start);
+            PauseRecord pause = start(view, wanted);
             done = true;
             return pause;
         } finally {
@@ -208,25 +206,67 @@ public final class SessionRuntime {
         }
     }
 
-    private PauseRecord takeOver(View view, String wanted, String start)
+    private PauseRecord start(View view, String wanted) throws InterruptedException {
+        Starting starting = new Starting(wanted);
+        run(preparation(view, starting));
+        for (int attempt = 0; starting.survivor().isPresent(); attempt++) {
+            requireSameView(wanted);
+            if (takeOver(starting, starting.survivor().get(), attempt)) {
+                return starting.pause();
+            }
+            starting.survivor(settle(view.works()));
+        }
+        run(starter.first(view, starting));
+        return starting.pause();
+    }
+
+    /** The effects of a start, in order, where no command runs. The caller holds the lock. */
+    List<Step> startSteps(View view) {
+        Starting starting = new Starting(fingerprint(view));
+        List<Step> steps = new ArrayList<>(preparation(view, starting));
+        steps.addAll(starter.first(view, starting));
+        return steps;
+    }
+
+    private List<Step> preparation(View view, Starting starting) {
+        return List.of(
+                new Step("forget killed users", users::tidy),
+                new Step(
+                        "make earlier starts fail",
+                        () -> starting.earlier(starter.invalidateEarlier(starting.number()))),
+                new Step(
+                        "end what killed users left",
+                        () -> {
+                            if (starting.mayFollowAnother()) {
+                                starting.survivor(settle(view.works()));
+                            }
+                        }));
+    }
+
+    private static void run(List<Step> steps) throws InterruptedException {
+        for (Step step : steps) {
+            step.run();
+        }
+    }
+
+    private void requireSameView(String wanted) {
+        Optional<PauseRecord> last = PauseRecord.read(files.lastPause());
+        if (last.isPresent() && !last.get().view().equals(wanted)) {
+            throw otherView();
+        }
+    }
+
+    /** False where the command that it went through has just ended; there is another way then. */
+    private boolean takeOver(Starting starting, Member survivor, int attempt)
             throws InterruptedException {
-        for (int attempt = 0; ; attempt++) {
-            Optional<Member> survivor = settle(view.works());
-            if (survivor.isEmpty()) {
-                return starter.first(view, start);
+        try {
+            run(starter.replacement(survivor, starting));
+            return true;
+        } catch (UnsupportedHostException e) {
+            if (attempt >= MOST_TAKEOVERS || survivor.process().isAlive()) {
+                throw e;
             }
-            Optional<PauseRecord> last = PauseRecord.read(files.lastPause());
-            if (last.isPresent() && !last.get().view().equals(wanted)) {
-                throw otherView();
-            }
-            try {
-                return starter.replacement(survivor.get(), wanted);
-            } catch (UnsupportedHostException e) {
-                // The command that it went through has just ended; without it there is another way.
-                if (attempt >= MOST_TAKEOVERS || survivor.get().process().isAlive()) {
-                    throw e;
-                }
-            }
+            return false;
         }
     }
 
