@@ -40,6 +40,24 @@ public record ProcessIdentity(long pid, long startTime) {
         return of(pid).equals(Optional.of(this));
     }
 
+    /** As a part of a file's name: who made it. */
+    public String stamp() {
+        return pid + "." + startTime;
+    }
+
+    /** The reverse of {@link #stamp}; empty for any other text. */
+    public static Optional<ProcessIdentity> stamped(String text) {
+        String[] parts = text.split("\\.", -1);
+        try {
+            return parts.length == 2
+                    ? Optional.of(
+                            new ProcessIdentity(Long.parseLong(parts[0]), Long.parseLong(parts[1])))
+                    : Optional.empty();
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
     private static Optional<Stat> stat(long pid) {
         try {
             // The name in it may be any bytes, so not UTF-8.

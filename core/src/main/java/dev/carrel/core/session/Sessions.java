@@ -7,6 +7,9 @@ import dev.carrel.core.failure.NotFoundException;
 import dev.carrel.core.process.HostProcessRunner;
 import dev.carrel.core.process.ProcessRunner;
 import dev.carrel.core.repo.Repos;
+import dev.carrel.core.repo.Scratch;
+import dev.carrel.core.store.AtomicFile;
+import dev.carrel.core.store.SessionLayout;
 import dev.carrel.core.store.StateLayout;
 import dev.carrel.core.store.Step;
 import java.nio.file.Files;
@@ -58,6 +61,7 @@ public final class Sessions implements AutoCloseable {
     public Session create(SessionRequest request) throws InterruptedException {
         tools.uses().requireOpen();
         tools.layout().create();
+        Scratch.tidy();
         request.name().ifPresent(this::requireFreeName);
         tools.bwrap();
         SessionPlan plan = new SessionPlanner(tools).plan(request);
@@ -123,6 +127,7 @@ public final class Sessions implements AutoCloseable {
 
     /** All sessions, the one last used first. */
     public List<SessionSummary> list() throws InterruptedException {
+        Scratch.tidy();
         repair();
         List<SessionSummary> summaries = new ArrayList<>();
         for (Path directory : records.directories()) {
@@ -237,6 +242,7 @@ public final class Sessions implements AutoCloseable {
     private void repair() throws InterruptedException {
         tools.uses().requireOpen();
         removal.tidy();
+        new SnapshotCollection(tools).tidy();
         for (SessionRecord record : records.all()) {
             try {
                 repair(record);
@@ -257,8 +263,9 @@ public final class Sessions implements AutoCloseable {
                 step.run();
             }
         } else {
-            new SessionChanges(tools, tools.layout().session(record.id().value()), record)
-                    .recover();
+            SessionLayout layout = tools.layout().session(record.id().value());
+            AtomicFile.tidy(layout.directory());
+            new SessionChanges(tools, layout, record).recover();
         }
     }
 

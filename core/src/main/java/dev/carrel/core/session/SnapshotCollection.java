@@ -38,6 +38,17 @@ final class SnapshotCollection {
         run(snapshots().clearLeftovers(tools.layout().snapshots()));
     }
 
+    /** The same on the way to something else, which it must not keep from work. */
+    void tidy() throws InterruptedException {
+        for (Step step : snapshots().clearLeftovers(tools.layout().snapshots())) {
+            try {
+                step.run();
+            } catch (CarrelException e) {
+                // What cannot be removed stays for the next removal, which says so.
+            }
+        }
+    }
+
     private static void run(List<Step> steps) throws InterruptedException {
         for (Step step : steps) {
             step.run();

@@ -7,9 +7,7 @@ import dev.carrel.core.store.Locks;
 import dev.carrel.core.store.Step;
 import dev.carrel.core.tree.Trees;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
@@ -39,8 +37,8 @@ record Collection(ProcessRunner runner, Path snapshots, Set<Path> inUse, Duratio
 
     List<Step> leftovers() {
         List<Step> steps = new ArrayList<>();
-        for (Path key : directories(snapshots)) {
-            for (Path snapshot : directories(key)) {
+        for (Path key : Place.in(snapshots)) {
+            for (Path snapshot : Place.in(key)) {
                 String name = snapshot.getFileName().toString();
                 SharedPlace place = new SharedPlace(snapshots, key.getFileName().toString(), name);
                 if (name.startsWith(SharedPlace.BUILDING)) {
@@ -80,8 +78,8 @@ record Collection(ProcessRunner runner, Path snapshots, Set<Path> inUse, Duratio
     /** Those that are whole, or were once. */
     private List<SharedPlace> places() {
         List<SharedPlace> places = new ArrayList<>();
-        for (Path key : directories(snapshots)) {
-            for (Path snapshot : directories(key)) {
+        for (Path key : Place.in(snapshots)) {
+            for (Path snapshot : Place.in(key)) {
                 String name = snapshot.getFileName().toString();
                 if (!name.startsWith(SharedPlace.BUILDING)
                         && !name.startsWith(SharedPlace.REMOVING)) {
@@ -112,10 +110,13 @@ record Collection(ProcessRunner runner, Path snapshots, Set<Path> inUse, Duratio
                         .isPresent();
     }
 
-    /** Half-built: whoever holds the lock may still build it. */
+    /** Whoever holds the lock may still build it. */
     private static void clear(SharedPlace place, Path leftover) throws InterruptedException {
-        try (Locks.Held _ = place.lock()) {
-            delete(leftover);
+        Optional<Locks.Held> lock = place.tryLock();
+        if (lock.isPresent()) {
+            try (Locks.Held _ = lock.get()) {
+                Place.of(leftover).deleteIfPossible();
+            }
         }
     }
 
@@ -134,9 +135,13 @@ record Collection(ProcessRunner runner, Path snapshots, Set<Path> inUse, Duratio
         }
     }
 
+    /** Whoever holds the lock may still remove it. */
     private void finish(SharedPlace place, Path leftover) throws InterruptedException {
-        try (Locks.Held _ = place.lock()) {
-            finishLocked(leftover);
+        Optional<Locks.Held> lock = place.tryLock();
+        if (lock.isPresent()) {
+            try (Locks.Held _ = lock.get()) {
+                finishLocked(leftover);
+            }
         }
     }
 
@@ -157,7 +162,7 @@ record Collection(ProcessRunner runner, Path snapshots, Set<Path> inUse, Duratio
         if (record.hiddenRef().isEmpty() || !Files.isDirectory(record.gitDir())) {
             return;
         }
-        for (Path key : directories(snapshots)) {
+        for (Path key : Place.in(snapshots)) {
             Path other = key.resolve(record.commit());
             boolean needsIt =
                     SnapshotRecord.load(other)
@@ -175,22 +180,5 @@ record Collection(ProcessRunner runner, Path snapshots, Set<Path> inUse, Duratio
 
     private static void delete(Path path) {
         Place.of(path).delete();
-    }
-
-    private static List<Path> directories(Path parent) {
-        List<Path> found = new ArrayList<>();
-        if (!Files.isDirectory(parent)) {
-            return found;
-        }
-        try (DirectoryStream<Path> entries = Files.newDirectoryStream(parent)) {
-            for (Path entry : entries) {
-                if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
-                    found.add(entry);
-                }
-            }
-        } catch (IOException e) {
-            throw new HostOperationException("cannot list " + parent + ": " + e, null, e);
-        }
-        return found;
     }
 }

@@ -45,12 +45,13 @@ record SharedCheckout(
                 touch();
                 return;
             }
-            clear(place.building());
+            place.clearBuilding();
             clear(place.directory());
+            Path building = place.freshBuilding();
             try {
-                build();
+                build(building);
             } catch (RuntimeException | InterruptedException failed) {
-                clear(place.building());
+                clear(building);
                 throw failed;
             }
         }
@@ -66,8 +67,7 @@ record SharedCheckout(
         }
     }
 
-    private void build() throws InterruptedException {
-        Path building = place.building();
+    private void build(Path building) throws InterruptedException {
         String mode = identity.switched() ? "rwx--x--x" : "rwx------";
         SharedPlace.makeDirectory(building, mode);
         SharedPlace.makeDirectory(building.resolve("tree"), "rwxr-xr-x");

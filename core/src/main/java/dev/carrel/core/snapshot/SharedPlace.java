@@ -12,6 +12,8 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
 
 /**
  * Where a shared snapshot is.
@@ -45,8 +47,21 @@ record SharedPlace(Path snapshots, String key, String commit) {
         return snapshots.resolve(key).resolve(commit);
     }
 
-    Path building() {
-        return snapshots.resolve(key).resolve(BUILDING + commit);
+    /**
+     * A name to build under, another one each time: a program that a killed builder started may go
+     * on writing under the old one.
+     */
+    Path freshBuilding() {
+        return snapshots.resolve(key).resolve(BUILDING + commit + "-" + UUID.randomUUID());
+    }
+
+    /** What killed builders left. Only for who holds the lock. */
+    void clearBuilding() {
+        for (Path entry : Place.in(snapshots.resolve(key))) {
+            if (entry.getFileName().toString().startsWith(BUILDING)) {
+                Place.of(entry).deleteIfPossible();
+            }
+        }
     }
 
     Path removing() {
@@ -68,6 +83,11 @@ record SharedPlace(Path snapshots, String key, String commit) {
     /** Excludes other builders and collectors of the same repository. */
     Locks.Held lock() throws InterruptedException {
         return Locks.acquire(snapshots.resolve(key + ".lock"), "snapshot", PATIENCE);
+    }
+
+    /** The same, unless somebody holds it. */
+    Optional<Locks.Held> tryLock() {
+        return Locks.tryAcquire(snapshots.resolve(key + ".lock"), "snapshot");
     }
 
     /** Makes the directories above; others may pass through, not look, if root does it. */

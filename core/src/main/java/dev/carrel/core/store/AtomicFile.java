@@ -1,10 +1,14 @@
 package dev.carrel.core.store;
 
 import dev.carrel.core.failure.HostOperationException;
+import dev.carrel.core.posix.ProcessIdentity;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -40,7 +44,9 @@ public final class AtomicFile {
         if (directory == null) {
             throw new HostOperationException("cannot write " + file + ": it is a directory");
         }
-        Path temporary = directory.resolve(TEMPORARY_PREFIX + randomName());
+        Path temporary =
+                directory.resolve(
+                        TEMPORARY_PREFIX + ProcessIdentity.current().stamp() + "-" + randomName());
         try {
             writeNew(temporary, content);
             Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
@@ -48,6 +54,32 @@ public final class AtomicFile {
             throw removing(temporary, StoreFailure.of("write", file, failed));
         }
         sync(directory);
+    }
+
+    /** Deletes what killed processes were writing in a directory. */
+    public static void tidy(Path directory) {
+        try (DirectoryStream<Path> entries =
+                Files.newDirectoryStream(directory, AtomicFile::isAbandoned)) {
+            for (Path entry : entries) {
+                Files.deleteIfExists(entry);
+            }
+        } catch (NoSuchFileException e) {
+            // Removed meanwhile, with all that was in it.
+        } catch (IOException failed) {
+            throw StoreFailure.of("tidy", directory, failed);
+        } catch (DirectoryIteratorException failed) {
+            throw StoreFailure.of("tidy", directory, new IOException(failed.getMessage(), failed));
+        }
+    }
+
+    private static boolean isAbandoned(Path file) {
+        String name = file.getFileName().toString();
+        int end = name.lastIndexOf('-');
+        return name.startsWith(TEMPORARY_PREFIX)
+                && end > TEMPORARY_PREFIX.length()
+                && ProcessIdentity.stamped(name.substring(TEMPORARY_PREFIX.length(), end))
+                        .filter(maker -> !maker.isAlive())
+                        .isPresent();
     }
 
     /** Brings the names in a directory to disk. */
