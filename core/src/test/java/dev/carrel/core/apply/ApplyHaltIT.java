@@ -2,11 +2,8 @@ package dev.carrel.core.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.carrel.core.process.Command;
-import dev.carrel.core.process.HostProcessRunner;
-import dev.carrel.core.process.ProcessResult;
 import dev.carrel.core.store.Step;
-import dev.carrel.core.testing.ChildJvm;
+import dev.carrel.core.testing.DoomedJvm;
 import dev.carrel.core.testing.TreeImage;
 import dev.carrel.core.tree.TreePath;
 import java.nio.file.Path;
@@ -16,25 +13,23 @@ import java.util.SortedMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A process that applies and dies in the middle, without any chance to tidy up. */
+/** A process that applies and is killed after any of its steps, without a chance to tidy up. */
 class ApplyHaltIT {
-
-    private static final int HALTED = 99;
 
     private @TempDir Path temp;
 
-    /** The child: applies and halts after so many steps. */
+    /** The child: applies and stops after so many steps. */
     static final class Child {
 
         private Child() {}
 
-        static void main(String[] arguments) throws InterruptedException {
-            Bench bench = new Bench(Path.of(arguments[0]));
-            List<Step> steps = bench.plan().steps();
-            for (Step step : steps.subList(0, Integer.parseInt(arguments[1]))) {
+        public static void main(String[] arguments) throws Exception {
+            List<String> words = DoomedJvm.words();
+            List<Step> steps = new Bench(Path.of(words.get(0))).plan().steps();
+            for (Step step : steps.subList(0, Integer.parseInt(words.get(1)))) {
                 step.run();
             }
-            Runtime.getRuntime().halt(HALTED);
+            DoomedJvm.reached(true);
         }
     }
 
@@ -52,27 +47,25 @@ class ApplyHaltIT {
     @Test
     void theNextProcessFinishesOrUndoesWhatADeadOneBegan() throws Exception {
         int all = bench("count").plan().steps().size();
-        for (int stop : List.of(1, all / 3, all / 2, all - 5, all - 2)) {
-            Bench bench = bench("stop" + stop);
-            SortedMap<TreePath, String> before = bench.image();
-            ProcessResult result = runChild(temp.resolve("stop" + stop), stop);
-            assertThat(result.exit()).as(result.errorText()).isEqualTo(HALTED);
-            Optional<Recovery> recovery = bench.recover();
-            boolean finished = recovery.equals(Optional.of(Recovery.FINISHED));
-            assertThat(recovery).isPresent();
-            assertThat(bench.image())
-                    .as("halted after step " + stop)
-                    .isEqualTo(finished ? TreeImage.of(bench.wanted) : before);
-        }
-    }
+        try (DoomedJvm doomed = new DoomedJvm(Child.class)) {
+            for (int stop = 0; stop <= all; stop++) {
+                String when = "killed after step " + stop;
+                Bench bench = bench("stop" + stop);
+                SortedMap<TreePath, String> before = bench.image();
 
-    private static ProcessResult runChild(Path directory, int stop) throws InterruptedException {
-        return new HostProcessRunner()
-                .run(
-                        Command.of(
-                                ChildJvm.command(
-                                        Child.class,
-                                        directory.toString(),
-                                        Integer.toString(stop))));
+                doomed.kill(temp.resolve("stop" + stop).toString(), Integer.toString(stop));
+
+                Optional<Recovery> recovery = bench.recover();
+                assertThat(recovery.isPresent()).as(when).isEqualTo(stop > 0 && stop < all);
+                boolean finished = recovery.equals(Optional.of(Recovery.FINISHED)) || stop == all;
+                assertThat(bench.image())
+                        .as(when)
+                        .isEqualTo(finished ? TreeImage.of(bench.wanted) : before);
+                assertThat(bench.state.toFile().list((_, name) -> name.startsWith("apply")))
+                        .as(when)
+                        .doesNotContain(
+                                "apply.json", "apply.json.operations", "apply.json.applied");
+            }
+        }
     }
 }

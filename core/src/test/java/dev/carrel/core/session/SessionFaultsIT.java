@@ -10,7 +10,7 @@ import dev.carrel.core.failure.NotFoundException;
 import dev.carrel.core.session.Sessions.Running;
 import dev.carrel.core.store.Locks;
 import dev.carrel.core.store.SessionLayout;
-import dev.carrel.core.testing.ChildJvm;
+import dev.carrel.core.testing.DoomedJvm;
 import dev.carrel.core.testing.Requirements;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -50,17 +50,18 @@ class SessionFaultsIT {
     void killedCommandIsLoggedWithoutItsEndAndItsFilesStay() throws Exception {
         Session session = fixture.sessions.create(SessionRequest.of(project));
         String token = fixture.record(session).token();
-        Process child =
-                ChildJvm.start(
-                        FaultMain.class,
-                        "run",
-                        fixture.base.toString(),
-                        Requirements.bwrap().toString(),
-                        session.id().value(),
-                        "1");
-        await(() -> !session.changes(List.of(), false).getFirst().changeSet().isEmpty());
-
-        child.destroyForcibly().waitFor();
+        try (DoomedJvm jvm = new DoomedJvm(FaultMain.class)) {
+            Process child =
+                    jvm.start(
+                            "run",
+                            fixture.base.toString(),
+                            Requirements.bwrap().toString(),
+                            session.id().value(),
+                            "0",
+                            "false");
+            await(() -> !session.changes(List.of(), false).getFirst().changeSet().isEmpty());
+            child.destroyForcibly().waitFor();
+        }
 
         await(() -> SessionRacesIT.processesOf(token).isEmpty());
         assertThat(fixture.sessions.list())

@@ -26,6 +26,7 @@ public final class ChildJvm {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1"));
+        command.add("-XX:+UseSerialGC");
         command.addAll(List.of("-cp", classPath(), main));
         command.addAll(List.of(arguments));
         return command;

@@ -1,0 +1,125 @@
+package dev.carrel.core.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carrel.core.store.Locks;
+import dev.carrel.core.store.Step;
+import dev.carrel.core.testing.DoomedJvm;
+import dev.carrel.core.testing.Requirements;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A process that is killed after any step of the start of a session, or in the middle of one,
+ * leaves nothing, and the next one starts the session with all its files.
+ */
+class StartKillsIT {
+
+    private static final int MIDDLES = 4;
+    private static final int LONGEST_MICROSECONDS = 30_000;
+    private static final Duration SOON = Duration.ofSeconds(10);
+
+    private static DoomedJvm doomed;
+
+    private RuntimeFixture session;
+
+    /** The child: joins as a command does, but stops in the middle. */
+    static final class Child {
+
+        private Child() {}
+
+        /** Asked for the directory, a number of steps, and whether it stays there. */
+        public static void main(String[] arguments) throws Exception {
+            List<String> words = DoomedJvm.words();
+            RuntimeFixture session = RuntimeFixture.open(Path.of(words.get(0)));
+            int count = Integer.parseInt(words.get(1));
+            SessionRuntime runtime = session.runtime();
+            runtime.register();
+            try (FileChannel _ = Joined.openFifo(session.files().fifo());
+                    Locks.Held _ = Locks.acquire(session.files().lock(), "start", SOON)) {
+                List<Step> steps = runtime.startSteps(session.view);
+                run(steps.subList(0, count));
+                DoomedJvm.reached(Boolean.parseBoolean(words.get(2)));
+                run(steps.subList(count, steps.size()));
+                DoomedJvm.reached(true);
+            }
+        }
+
+        private static void run(List<Step> steps) throws InterruptedException {
+            for (Step step : steps) {
+                step.run();
+            }
+        }
+    }
+
+    @BeforeAll
+    static void startTheFirst() throws Exception {
+        Requirements.bwrap();
+        doomed = new DoomedJvm(Child.class);
+    }
+
+    @AfterAll
+    static void endTheLast() {
+        if (doomed != null) {
+            doomed.close();
+        }
+    }
+
+    @BeforeEach
+    void start() throws Exception {
+        session = RuntimeFixture.create();
+    }
+
+    @AfterEach
+    void end() throws Exception {
+        session.remove();
+    }
+
+    @Test
+    void theFirstStartKilledAfterAnyStepIsRepaired() throws Exception {
+        int count = session.runtime().startSteps(session.view).size();
+        for (int steps = 0; steps <= count; steps++) {
+            doomed.kill(session.base.toString(), Integer.toString(steps), "true");
+            requireWhole(session, "killed after step " + steps);
+            session.remove();
+            session = RuntimeFixture.create();
+        }
+    }
+
+    @Test
+    void laterStartsKilledAtAnyMomentAreRepaired() throws Exception {
+        Random random = new Random(20_263);
+        int count = session.runtime().startSteps(session.view).size();
+        session.run("echo kept > kept");
+        for (int i = 0; i < MIDDLES; i++) {
+            int steps = random.nextInt(count);
+            int delay = random.nextInt(LONGEST_MICROSECONDS);
+            doomed.killAfter(delay, session.base.toString(), Integer.toString(steps), "false");
+            requireWhole(session, "killed " + delay + " microseconds after step " + steps);
+            assertThat(session.run("cat kept").outputText()).isEqualTo("kept\n");
+        }
+    }
+
+    /** Whoever comes next finds a session like any other; afterwards nothing is left. */
+    private static void requireWhole(RuntimeFixture session, String when) throws Exception {
+        assertThat(session.runtime().runningCommands()).as(when).isZero();
+        assertThat(session.run("echo " + when + " >> said; tail -n 1 said").outputText())
+                .as(when)
+                .isEqualTo(when + "\n");
+        session.awaitNothingLeft();
+        // Who joined a pause that was still there left the dead one's directory to the next start.
+        assertThat(session.run("true").exit()).as(when).isZero();
+        assertThat(session.files().commands()).as(when).isEmptyDirectory();
+        try (Locks.Held held = Locks.tryAcquire(session.files().lock(), "test").orElseThrow()) {
+            assertThat(held.file()).as(when).isEqualTo(session.files().lock());
+        }
+    }
+}
