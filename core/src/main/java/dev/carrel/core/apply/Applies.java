@@ -113,6 +113,13 @@ public final class Applies {
         }
     }
 
+    /** Whether an apply is at work, or one that was killed has left something. */
+    public static boolean isUnfinished(Path journal) {
+        return Files.exists(journal)
+                || Files.exists(Journal.operations(journal))
+                || Files.exists(Journal.applied(journal));
+    }
+
     /**
      * Finishes or undoes what an earlier run left; to be called before anything else is done with
      * the session. Empty if there was nothing.
@@ -127,7 +134,7 @@ public final class Applies {
     private static Optional<Recovery> recover(Path journal, Path applied, Recovery wish) {
         Optional<Journal> left = Journal.load(journal);
         if (left.isEmpty()) {
-            Journal.delete(journal);
+            Journal.delete(journal); // what a kill within just that left of it
             return Optional.empty();
         }
         return Optional.of(new Repair(journal, applied, left.get()).run(wish));

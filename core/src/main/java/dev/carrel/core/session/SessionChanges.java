@@ -134,7 +134,7 @@ final class SessionChanges {
 
     /** Finishes or undoes an apply that was killed; nothing happens while one is at work. */
     void recover() {
-        if (Files.exists(layout.applyJournal())) {
+        if (Applies.isUnfinished(layout.applyJournal())) {
             Optional<Locks.Held> lock = Locks.tryAcquire(layout.applyLock(), "repair");
             if (lock.isPresent()) {
                 try (Locks.Held _ = lock.get()) {
