@@ -12,9 +12,14 @@ import org.jspecify.annotations.NullMarked;
 @SuppressWarnings("module") // the command line is built after the library
 module dev.carrel.core {
     requires static transitive org.jspecify;
+    requires com.networknt.schema;
+    requires org.snakeyaml.engine;
     requires tools.jackson.core;
+    requires tools.jackson.databind;
+    requires tools.jackson.dataformat.toml;
 
     exports dev.carrel.core.apply;
+    exports dev.carrel.core.config;
     exports dev.carrel.core.failure;
     exports dev.carrel.core.files;
     exports dev.carrel.core.host to

@@ -4,6 +4,7 @@ import dev.carrel.core.failure.CarrelException;
 import dev.carrel.core.process.Command;
 import dev.carrel.core.process.HostProcessRunner;
 import java.util.List;
+import java.util.Map;
 
 /** Starts a sweep that is overdue in a process of its own, for which nobody waits. */
 final class BackgroundSweep {
@@ -17,10 +18,11 @@ final class BackgroundSweep {
      * To be called last of all. Whatever is wrong is not worth a word after a command that went
      * well: the next sweep by hand tells it.
      */
-    static void startIfOverdue(CoreSessions sessions, String launcher, Surroundings surroundings) {
+    static void startIfOverdue(
+            CoreSessions sessions, String launcher, Map<String, String> environment) {
         try {
             if (sessions.claimOverdueSweep()) {
-                new HostProcessRunner().start(command(launcher, surroundings));
+                new HostProcessRunner().start(command(launcher, environment));
             }
         } catch (CarrelException e) {
             // See above.
@@ -33,9 +35,9 @@ final class BackgroundSweep {
     }
 
     /** In a session of its own, so that no terminal's signals reach it; and after all others. */
-    static Command command(String launcher, Surroundings surroundings) {
+    static Command command(String launcher, Map<String, String> environment) {
         return Command.of("setsid", "-f", "nice", "-n", "19", launcher, "gc", "--background")
-                .withEnvironment(surroundings.environment())
+                .withEnvironment(environment)
                 .withStreams(
                         new Command.Input.Nothing(),
                         new Command.Output.Discarded(),
@@ -54,6 +56,11 @@ final class BackgroundSweep {
                                     DIFF,
                                     GC,
                                     DOCTOR,
+                                    CONFIG_CHECK,
+                                    CONFIG_SHOW,
+                                    CONFIG_SCHEMA,
+                                    CONFIG_INIT,
+                                    CONFIG_IMPORT,
                                     PLAN_RUN,
                                     PLAN_EXEC,
                                     COMPLETION ->

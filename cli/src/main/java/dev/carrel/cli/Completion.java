@@ -158,7 +158,19 @@ final class Completion {
         return switch (verb) {
             case EXEC, SHELL, SESSION_SHOW, LOG, DIFF, APPLY, DISCARD, PLAN_EXEC -> "one";
             case SESSION_RM -> "many";
-            case RUN, SESSION_NEW, SESSION_LIST, GC, DOCTOR, PLAN_RUN, COMPLETION -> "";
+            case RUN,
+                    SESSION_NEW,
+                    SESSION_LIST,
+                    GC,
+                    DOCTOR,
+                    CONFIG_CHECK,
+                    CONFIG_SHOW,
+                    CONFIG_SCHEMA,
+                    CONFIG_INIT,
+                    CONFIG_IMPORT,
+                    PLAN_RUN,
+                    COMPLETION ->
+                    "";
         };
     }
 }

@@ -35,6 +35,4 @@ interface CoreSessions {
 
     /** Whether this process is the one to start a sweep. */
     boolean claimOverdueSweep();
-
-    Optional<Path> repositoryAround(Path directory);
 }

@@ -32,7 +32,10 @@ final class DoctorVerb implements Verb {
         Surroundings surroundings = context.surroundings();
         Settings settings =
                 Settings.of(
-                        surroundings.environment(), surroundings.directory(), surroundings.home());
+                        surroundings.environment(),
+                        surroundings.directory(),
+                        surroundings.home(),
+                        context.users());
         List<Check> checks =
                 new Doctor(
                                 Caller.current(),

@@ -37,6 +37,7 @@ final class ExecVerb implements TakesSession {
     @Override
     public int run(Context context) throws InterruptedException {
         CommandRequest request = options.request(context, words.command(), Optional.empty());
+        context.requireEnabled();
         CoreSession session = context.sessions().find(words.session());
         CommandResult result =
                 new CommandRun(StreamPlan.of(context::isTerminal)).run(session, request);

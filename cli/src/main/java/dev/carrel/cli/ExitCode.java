@@ -42,6 +42,11 @@ final class ExitCode {
                     DISCARD,
                     GC,
                     DOCTOR,
+                    CONFIG_CHECK,
+                    CONFIG_SHOW,
+                    CONFIG_SCHEMA,
+                    CONFIG_INIT,
+                    CONFIG_IMPORT,
                     PLAN_RUN,
                     PLAN_EXEC,
                     COMPLETION ->

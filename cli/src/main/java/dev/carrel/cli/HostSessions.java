@@ -78,11 +78,6 @@ record HostSessions(Sessions sessions, Progress progress) implements CoreSession
         return sessions.claimOverdueSweep();
     }
 
-    @Override
-    public Optional<Path> repositoryAround(Path directory) {
-        return sessions.repositoryAround(directory);
-    }
-
     private record HostSession(Session session) implements CoreSession {
 
         @Override

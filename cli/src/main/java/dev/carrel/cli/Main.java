@@ -2,8 +2,6 @@ package dev.carrel.cli;
 
 import dev.carrel.core.process.StandardStream;
 import dev.carrel.core.process.Termination;
-import dev.carrel.core.session.Sessions;
-import dev.carrel.core.session.Settings;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -13,7 +11,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /** The program: connects the verbs with this process and this machine. */
 public final class Main {
@@ -33,7 +30,10 @@ public final class Main {
             termination.finished();
         }
         // Only a command leaves a child behind, and the first native call is not for nothing.
-        boolean command = Verbs.at(List.of(args)).filter(ExitCode::passesThrough).isPresent();
+        boolean command =
+                Verbs.at(LeadingWords.of(List.of(args)).rest())
+                        .filter(ExitCode::passesThrough)
+                        .isPresent();
         if (command && System.getProperty(TRAINING) == null) {
             termination.exitAtOnce(exit);
         }
@@ -52,38 +52,27 @@ public final class Main {
                             out,
                             stream(FileDescriptor.err, true),
                             StandardStream::isTerminal);
-            Supplier<CoreSessions> sessions = sessions(surroundings);
+            HostOpening opening = new HostOpening(surroundings);
             int exit =
-                    new Program(surroundings, sessions).run(words, Path.of("/proc/self/cmdline"));
+                    new Program(surroundings, opening).run(words, Path.of("/proc/self/cmdline"));
             out.flush();
-            sweep(words, surroundings, sessions);
+            sweep(words, opening);
             return exit;
         } finally {
             out.flush();
         }
     }
 
-    private static void sweep(
-            List<String> words, Surroundings surroundings, Supplier<CoreSessions> sessions) {
+    private static void sweep(List<String> words, HostOpening opening) {
         String launcher = BackgroundSweep.launcher();
         if (!launcher.isEmpty()
                 && System.getProperty(TRAINING) == null
-                && BackgroundSweep.mayFollow(words)) {
-            BackgroundSweep.startIfOverdue(sessions.get(), launcher, surroundings);
+                && BackgroundSweep.mayFollow(LeadingWords.of(words).rest())) {
+            opening.again()
+                    .ifPresent(sessions ->
+                            BackgroundSweep.startIfOverdue(
+                                    sessions, launcher, opening.environment()));
         }
-    }
-
-    private static Supplier<CoreSessions> sessions(Surroundings surroundings) {
-        Progress progress = new Progress(surroundings);
-        return () ->
-                new HostSessions(
-                        Sessions.open(
-                                Settings.of(
-                                        surroundings.environment(),
-                                        surroundings.directory(),
-                                        surroundings.home()),
-                                progress),
-                        progress);
     }
 
     private static PrintStream stream(FileDescriptor descriptor, boolean flushesLines) {

@@ -30,8 +30,9 @@ final class MainHelp {
         lines.add("Run commands in isolated copies of your repositories, and take what you like.");
         lines.add("");
         lines.addAll(table(Arrays.asList(Verbs.values())));
-        lines.add("  help VERB       Show the options of a verb, with examples");
-        lines.add("  --version       Show the version");
+        lines.add("  help VERB        Show the options of a verb, with examples");
+        lines.add("  --config FILE    Use this file of settings; also after the verb");
+        lines.add("  --version        Show the version");
         return String.join("\n", lines) + "\n" + EXAMPLES;
     }
 
@@ -51,7 +52,7 @@ final class MainHelp {
     }
 
     private static String pad(String path) {
-        return path + " ".repeat(Math.max(0, "session list  ".length() - path.length()));
+        return path + " ".repeat(Math.max(0, "config import  ".length() - path.length()));
     }
 
     static String version() {

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
@@ -17,12 +16,12 @@ import picocli.CommandLine.ParseResult;
 final class Program {
 
     private final Surroundings surroundings;
-    private final Supplier<CoreSessions> sessions;
+    private final Opening opening;
     private final Failures failures;
 
-    Program(Surroundings surroundings, Supplier<CoreSessions> sessions) {
+    Program(Surroundings surroundings, Opening opening) {
         this.surroundings = surroundings;
-        this.sessions = sessions;
+        this.opening = opening;
         this.failures = new Failures(surroundings);
     }
 
@@ -34,13 +33,22 @@ final class Program {
             RawWords.require(words, process);
         } catch (CarrelException wrong) {
             failures.tell(wrong);
-            return Verbs.at(words).map(ExitCode::wrongUsage).orElse(ExitCode.USAGE);
+            return Verbs.at(LeadingWords.of(words).rest())
+                    .map(ExitCode::wrongUsage)
+                    .orElse(ExitCode.USAGE);
         }
         return run(words);
     }
 
     /** The same for words that came otherwise than from the caller. */
-    int run(List<String> words) {
+    int run(List<String> line) {
+        LeadingWords leading = LeadingWords.of(line);
+        List<String> words = leading.rest();
+        if (leading.isIncomplete()) {
+            failures.wrongUsage(
+                    "--config needs a file", "carrel --config FILE VERB …", "carrel --help");
+            return ExitCode.USAGE;
+        }
         if (words.isEmpty()) {
             surroundings.err().print(MainHelp.text());
             return ExitCode.USAGE;
@@ -52,7 +60,10 @@ final class Program {
             default ->
                     Verbs.at(words)
                             .map(verb ->
-                                    run(verb, words.subList(verb.words().size(), words.size())))
+                                    run(
+                                            verb,
+                                            leading.config(),
+                                            words.subList(verb.words().size(), words.size())))
                             .orElseGet(() -> unknown(words));
         };
     }
@@ -123,7 +134,7 @@ final class Program {
         return ExitCode.USAGE;
     }
 
-    private int run(Verbs which, List<String> arguments) {
+    private int run(Verbs which, Optional<String> config, List<String> arguments) {
         Verb verb = which.make();
         List<String> rest = arguments;
         if (verb instanceof TakesSession before
@@ -142,8 +153,9 @@ final class Program {
             failures.wrongUsage(which, wrong);
             return ExitCode.wrongUsage(which);
         }
+        Optional<String> nearer = parser.getCommandSpec().findOption("--config").getValue();
         try {
-            return verb.run(new Context(surroundings, sessions));
+            return verb.run(new Context(surroundings, opening, nearer.or(() -> config)));
         } catch (InterruptedException e) {
             // A signal ends the program; the JVM answers with its number.
             return ExitCode.INTERRUPTED;

@@ -71,6 +71,7 @@ final class RunVerb implements TakesCommand {
         CommandRequest request;
         if (existing.isPresent()) {
             request = commandOptions.request(context, words, Optional.empty());
+            context.requireEnabled();
             session = context.sessions().find(existing.get());
         } else {
             SessionRequest wanted = sessionOptions.request(context);

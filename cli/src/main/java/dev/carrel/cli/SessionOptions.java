@@ -6,8 +6,6 @@ import dev.carrel.core.policy.SessionSettings;
 import dev.carrel.core.policy.Setting;
 import dev.carrel.core.session.SessionRequest;
 import dev.carrel.core.session.SessionRequest.MountRequest;
-import dev.carrel.core.session.SessionRequest.RepoRequest;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,9 +18,10 @@ final class SessionOptions {
             names = "--repo",
             paramLabel = "[NAME=]DIR",
             description =
-                    "A repository or plain directory, shown as /workspace/NAME; may be given more"
-                            + " than once. Without it: the repository around the current"
-                            + " directory, else that directory itself.")
+                    "A repository or plain directory, shown as /workspace/NAME, or the name that the"
+                            + " settings give one; may be given more than once. Without it: the"
+                            + " repository around the current directory, else those that have a"
+                            + " name, else the current directory itself.")
     List<String> repos = List.of();
 
     @Option(
@@ -74,7 +73,11 @@ final class SessionOptions {
             collect(problems, () -> written.add(setting(text)));
         }
         List<SessionSettings> read = new ArrayList<>();
-        collect(problems, () -> read.add(SessionSettings.of(written)));
+        RepoChoice choice = RepoChoice.of(context, repos);
+        ConfigReport.tell(context, choice);
+        collect(
+                problems,
+                () -> read.add(SessionSettings.of(choice.configuration().settings(), written)));
         if (!problems.isEmpty()) {
             throw new InvalidInputException(problems, null);
         }
@@ -82,7 +85,7 @@ final class SessionOptions {
         List<String> included = new ArrayList<>(meant.include());
         included.addAll(includes);
         return new SessionRequest(
-                repoRequests(context),
+                choice.repos(),
                 name,
                 meant.sandbox(),
                 meant.uncommitted() && !committedOnly,
@@ -108,14 +111,5 @@ final class SessionOptions {
             throw new InvalidInputException("--set " + text + ": it needs the form KEY=VALUE");
         }
         return Setting.ofText(text.substring(0, equals), text.substring(equals + 1), "--set");
-    }
-
-    private List<RepoRequest> repoRequests(Context context) {
-        if (!repos.isEmpty()) {
-            return repos.stream().map(text -> RepoWord.parse(text, context.directory())).toList();
-        }
-        Path here = context.directory();
-        Path around = context.sessions().repositoryAround(here).orElse(here);
-        return List.of(new RepoRequest(Optional.empty(), around));
     }
 }

@@ -40,6 +40,7 @@ final class ShellVerb implements Verb {
 
     @Override
     public int run(Context context) throws InterruptedException {
+        context.requireEnabled();
         CoreSession found = context.sessions().find(session);
         String preferred = context.surroundings().environment().getOrDefault("SHELL", "");
         CommandResult result =

@@ -23,6 +23,15 @@ enum Verbs {
     DISCARD("discard", "Throw changes of a session away", DiscardVerb::new),
     GC("gc", "Remove sessions and snapshots that nobody uses any more", GcVerb::new),
     DOCTOR("doctor", "Try what sessions need of this machine", DoctorVerb::new),
+    CONFIG_CHECK("config check", "Say what is wrong with files of settings", ConfigCheckVerb::new),
+    CONFIG_SHOW(
+            "config show",
+            "Show the settings in effect, and where each was set",
+            ConfigShowVerb::new),
+    CONFIG_SCHEMA("config schema", "Print the JSON Schema of carrel.yaml", ConfigSchemaVerb::new),
+    CONFIG_INIT("config init", "Write a file of settings to begin with", ConfigInitVerb::new),
+    CONFIG_IMPORT(
+            "config import", "Convert the settings of another sandbox", ConfigImportVerb::new),
     PLAN_RUN("plan run", "Print what run would do, without doing it", PlanRunVerb::new),
     PLAN_EXEC("plan exec", "Print what exec would do, without doing it", PlanExecVerb::new),
     COMPLETION("completion", "Print a completion script for a shell", CompletionVerb::new);

@@ -6,6 +6,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +19,10 @@ final class FakeProgram {
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
     final FakeSessions sessions = new FakeSessions();
     final Set<StandardStream> terminals = EnumSet.noneOf(StandardStream.class);
+
+    final Map<String, String> environment =
+            new HashMap<>(Map.of("HOME", "/home/me", "COLOUR", "red", "SHELL", "/bin/zsh"));
+    Path directory = Path.of("/src/app/web");
 
     int carrel(String... words) {
         return program().run(List.of(words));
@@ -33,13 +38,13 @@ final class FakeProgram {
         err.reset();
         Surroundings surroundings =
                 new Surroundings(
-                        Map.of("HOME", "/home/me", "COLOUR", "red", "SHELL", "/bin/zsh"),
-                        Path.of("/src/app/web"),
+                        environment,
+                        directory,
                         Optional.empty(),
                         new PrintStream(out, true, StandardCharsets.UTF_8),
                         new PrintStream(err, true, StandardCharsets.UTF_8),
                         terminals::contains);
-        return new Program(surroundings, () -> sessions);
+        return new Program(surroundings, sessions);
     }
 
     String out() {

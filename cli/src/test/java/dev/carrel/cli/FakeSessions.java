@@ -1,6 +1,7 @@
 package dev.carrel.cli;
 
 import dev.carrel.core.apply.ApplyPlan;
+import dev.carrel.core.config.Configuration;
 import dev.carrel.core.failure.CarrelException;
 import dev.carrel.core.failure.ConflictException;
 import dev.carrel.core.failure.NotFoundException;
@@ -30,7 +31,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Sessions that remember what they were asked, and answer what a test has put here. */
-final class FakeSessions implements CoreSessions {
+final class FakeSessions implements CoreSessions, Opening {
 
     final List<SessionRequest> created = new ArrayList<>();
     final List<CommandRequest> ran = new ArrayList<>();
@@ -46,6 +47,12 @@ final class FakeSessions implements CoreSessions {
     ChangeSet changes = new ChangeSet(List.of(), List.of(), true);
     ApplyPlan plan = new ApplyPlan(Map.of(), List.of(), List.of(), List.of());
     int applied;
+    Optional<Path> around = Optional.of(Path.of("/src/app"));
+
+    @Override
+    public CoreSessions open(Configuration configuration) {
+        return this;
+    }
 
     @Override
     public CoreSession create(SessionRequest request) {
@@ -120,7 +127,7 @@ final class FakeSessions implements CoreSessions {
 
     @Override
     public Optional<Path> repositoryAround(Path directory) {
-        return Optional.of(Path.of("/src/app"));
+        return around;
     }
 
     private final class FakeSession implements CoreSession {

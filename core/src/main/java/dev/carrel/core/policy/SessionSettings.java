@@ -53,6 +53,21 @@ public record SessionSettings(SandboxPolicy sandbox, boolean uncommitted, List<S
         throw new InvalidInputException(problems, null);
     }
 
+    /** The same where what was given wins over what files say, also under an old name. */
+    public static SessionSettings of(List<Setting> files, List<Setting> given) {
+        List<String> replaced = new ArrayList<>();
+        for (Setting setting : given) {
+            replaced.add(setting.key());
+            SettingKey.named(setting.key())
+                    .flatMap(SettingKey::newName)
+                    .ifPresent(key -> replaced.add(key.key()));
+        }
+        List<Setting> all = new ArrayList<>(files);
+        all.removeIf(setting -> replaced.contains(setting.key()));
+        all.addAll(given);
+        return of(all);
+    }
+
     private static Optional<String> problem(Setting setting, Optional<SettingKey> key) {
         String place = setting.place() + " " + setting.key();
         if (key.isEmpty()) {

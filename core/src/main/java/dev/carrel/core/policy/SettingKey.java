@@ -53,6 +53,14 @@ public enum SettingKey {
         return choices;
     }
 
+    /** The setting that has taken the place of a deprecated one. */
+    Optional<SettingKey> newName() {
+        if (this == ALLOWED_ENV_VARS) {
+            return Optional.of(INHERIT_ENV_VARS);
+        }
+        return this == CLEARENV ? Optional.of(ENV_MODE) : Optional.empty();
+    }
+
     /** Whether it takes any number of values. */
     public boolean isList() {
         return kind == Kind.LIST;

@@ -1,7 +1,9 @@
 package dev.carrel.core.session;
 
+import dev.carrel.core.config.Configuration;
 import dev.carrel.core.host.Caller;
 import dev.carrel.core.policy.Retention;
+import dev.carrel.core.store.StateLayout;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -29,22 +31,30 @@ public record Settings(
         environment = Map.copyOf(environment);
     }
 
-    /**
-     * The documented defaults. Root keeps its sessions under {@code /var/lib}: the unprivileged
-     * user that its sandboxes run as has to reach them, and root's home directory is closed to it.
-     */
+    /** The documented defaults. */
     public static Settings of(
             Map<String, String> environment, Path currentDirectory, Optional<Path> carrelHome) {
+        return of(environment, currentDirectory, carrelHome, Configuration.NONE);
+    }
+
+    /** The same with what files say; a variable wins over them. */
+    public static Settings of(
+            Map<String, String> environment,
+            Path currentDirectory,
+            Optional<Path> carrelHome,
+            Configuration configuration) {
+        Path base =
+                Optional.ofNullable(environment.get(WORKSPACES))
+                        .filter(named -> !named.isEmpty())
+                        .map(named -> currentDirectory.resolve(named).normalize())
+                        .or(configuration::workspaceBase)
+                        .orElseGet(Settings::defaultBase);
+        return new Settings(
+                base, carrelHome, environment, currentDirectory, configuration.retention());
+    }
+
+    private static Path defaultBase() {
         Caller caller = Caller.current();
-        String named = environment.get(WORKSPACES);
-        Path base;
-        if (named != null && !named.isEmpty()) {
-            base = currentDirectory.resolve(named).normalize();
-        } else if (caller.isRoot()) {
-            base = Path.of("/var/lib/carrel/workspaces");
-        } else {
-            base = caller.home().resolve(".carrel/workspaces");
-        }
-        return new Settings(base, carrelHome, environment, currentDirectory, Retention.DEFAULT);
+        return StateLayout.defaultBase(caller.home(), caller.uid());
     }
 }

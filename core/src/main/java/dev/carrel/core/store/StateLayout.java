@@ -97,6 +97,17 @@ public record StateLayout(Path base) {
         return Identity.effectiveUid() == ROOT ? StateDirectory.PASSAGE : StateDirectory.PRIVATE;
     }
 
+    /**
+     * Where the state is kept if nothing is said. Root keeps it under {@code /var/lib}: the
+     * unprivileged user that its sandboxes run as has to reach it, and root's home directory is
+     * closed to it.
+     */
+    public static Path defaultBase(Path home, int uid) {
+        return uid == ROOT
+                ? Path.of("/var/lib/carrel/workspaces")
+                : home.resolve(".carrel/workspaces");
+    }
+
     /** Holds a directory for each session. */
     public Path sessions() {
         return base.resolve("sessions");

@@ -1,0 +1,38 @@
+package dev.carrel.cli;
+
+import dev.carrel.core.config.Configuration;
+import dev.carrel.core.config.ToCome;
+import dev.carrel.core.failure.UnsupportedHostException;
+import dev.carrel.core.session.SessionRequest.RepoRequest;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What is said of the settings when a session is made with them. */
+final class ConfigReport {
+
+    private ConfigReport() {}
+
+    /**
+     * Tells what was not used, always; what may be of interest, at a terminal; and fails where what
+     * was asked for does not exist yet.
+     */
+    static void tell(Context context, RepoChoice choice) {
+        Configuration configuration = choice.configuration();
+        Context.requireEnabled(configuration);
+        configuration
+                .problems()
+                .forEach(problem ->
+                        context.err().println("carrel: " + Human.oneLine(problem.toString())));
+        ToCome.Missing missing = ToCome.in(configuration);
+        List<String> notices = new ArrayList<>(configuration.notices());
+        missing.notices().forEach(text -> notices.add(text + " is not supported yet; passed over"));
+        ToCome.setUps(configuration, choice.repos().stream().map(RepoRequest::directory).toList())
+                .forEach(
+                        script -> notices.add(script + " is not run: set-up is not supported yet"));
+        context.tell(notices.stream().map(text -> "carrel: " + Human.oneLine(text)).toList());
+        if (!missing.refused().isEmpty()) {
+            throw UnsupportedHostException.notYet(
+                    String.join(" is not supported yet\n", missing.refused()));
+        }
+    }
+}

@@ -1,0 +1,264 @@
+package dev.carrel.core.config;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.carrel.core.config.ConfigFile.Role;
+import dev.carrel.core.failure.InvalidInputException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.dataformat.toml.TomlMapper;
+
+/**
+ * Codex's config.toml: the keys of its sandbox. The old ones ({@code sandbox_mode}…) count where
+ * they are there, else the profile of {@code default_permissions}, as Codex has it.
+ */
+final class CodexImport {
+
+    private static final Set<String> OLD =
+            Set.of("sandbox_mode", "sandbox_workspace_write", "shell_environment_policy");
+    private static final Set<String> ELSEWHERE =
+            Set.of("permissions", "default_permissions", "features", "approval_policy");
+
+    private final Path file;
+    private final ImportWriter writer = new ImportWriter();
+
+    CodexImport(Path file) {
+        this.file = file;
+    }
+
+    Imported convert() {
+        String text = new String(new ConfigFile(file, Role.NAMED).read(0), UTF_8);
+        JsonNode root;
+        try {
+            root = new TomlMapper().readTree(text);
+        } catch (JacksonException wrong) {
+            var at = wrong.getLocation();
+            throw new InvalidInputException(
+                    file
+                            + ":"
+                            + at.getLineNr()
+                            + ":"
+                            + at.getColumnNr()
+                            + ": this is not TOML: "
+                            + wrong.getOriginalMessage());
+        }
+        boolean old = root.has("sandbox_mode");
+        old(root);
+        if (!old) {
+            profile(root);
+        } else if (root.has("default_permissions")) {
+            writer.note("default_permissions", "it has no effect beside sandbox_mode");
+        }
+        environment(root.path("shell_environment_policy"));
+        if (root.has("approval_policy")) {
+            writer.note(
+                    "approval_policy",
+                    "nothing is asked: changes stay in the session until they are applied");
+        }
+        members(root)
+                .forEach((name, _) -> {
+                    if (!OLD.contains(name) && !ELSEWHERE.contains(name)) {
+                        writer.note(name, "it is not about the sandbox");
+                    }
+                });
+        return writer.written(file);
+    }
+
+    private void old(JsonNode root) {
+        String mode = root.path("sandbox_mode").asString("");
+        switch (mode) {
+            case "", "workspace-write" -> {}
+            case "read-only" ->
+                    writer.note(
+                            "sandbox_mode: read-only",
+                            "a session is always writable; apply nothing, and nothing is written");
+            case "danger-full-access" ->
+                    writer.note(
+                            "sandbox_mode: danger-full-access", "there is no mode without walls");
+            default -> writer.note("sandbox_mode: " + mode, "there is no such mode");
+        }
+        JsonNode write = root.path("sandbox_workspace_write");
+        members(write)
+                .forEach((name, value) -> {
+                    String key = "sandbox_workspace_write." + name;
+                    switch (name) {
+                        case "writable_roots" ->
+                                value.forEach(path ->
+                                        writer.note(
+                                                key + " " + path.asString(""),
+                                                "the host is never written; show it with sandbox.extra_read_only, or as a repository"));
+                        case "network_access" -> {
+                            if (value.asBoolean(false)) {
+                                writer.note(key, "name the hosts in egress.allow");
+                            }
+                        }
+                        case "exclude_slash_tmp", "exclude_tmpdir_env_var" ->
+                                writer.note(key, "/tmp is the session's own");
+                        default -> writer.note(key, "there is nothing like it");
+                    }
+                });
+    }
+
+    private void environment(JsonNode policy) {
+        members(policy)
+                .forEach((name, value) -> {
+                    String key = "shell_environment_policy." + name;
+                    switch (name) {
+                        case "inherit" -> {
+                            if (value.asString("").equals("all")) {
+                                writer.set("sandbox.env_mode", "inherit_all");
+                            }
+                        }
+                        case "include_only" ->
+                                value.forEach(variable -> variable(key, variable.asString("")));
+                        case "set" ->
+                                writer.note(key, "give variables to a command: --env NAME=VALUE");
+                        case "exclude", "ignore_default_excludes" ->
+                                writer.note(
+                                        key,
+                                        "list what is handed on in sandbox.inherit_env_vars instead");
+                        default -> writer.note(key, "there is nothing like it");
+                    }
+                });
+    }
+
+    private void variable(String key, String name) {
+        if (name.matches("[A-Za-z_][A-Za-z0-9_]*")) {
+            writer.add("sandbox.inherit_env_vars", name);
+        } else {
+            writer.note(key + " " + name, "sandbox.inherit_env_vars takes no patterns");
+        }
+    }
+
+    private void profile(JsonNode root) {
+        String name = root.path("default_permissions").asString("");
+        JsonNode profiles = root.path("permissions");
+        members(profiles)
+                .forEach((other, _) -> {
+                    if (!other.equals(name)) {
+                        writer.note(
+                                "permissions." + other,
+                                "only the profile of default_permissions is converted");
+                    }
+                });
+        if (name.startsWith(":") && !name.equals(":workspace")) {
+            writer.note(
+                    "default_permissions: " + name,
+                    "a session is a writable copy behind walls, and nothing else");
+        }
+        JsonNode profile = profiles.path(name);
+        String key = "permissions." + name;
+        members(profile)
+                .forEach((part, value) -> {
+                    switch (part) {
+                        case "filesystem" ->
+                                members(value)
+                                        .forEach((path, access) ->
+                                                place(key + ".filesystem", path, access));
+                        case "network" -> network(key + ".network", value);
+                        case "description" -> {}
+                        default -> writer.note(key + "." + part, "there is nothing like it");
+                    }
+                });
+    }
+
+    private void place(String key, String path, JsonNode access) {
+        boolean workspace = path.equals(":workspace_roots") || path.equals(":project_roots");
+        if (access.isObject()) {
+            members(access)
+                    .forEach((below, how) -> {
+                        if (workspace) {
+                            inRepository(key + "." + path, below, how.asString(""));
+                        } else {
+                            writer.note(
+                                    key + "." + path + "." + below,
+                                    "only whole places of the host can be shown");
+                        }
+                    });
+        } else if (path.startsWith("/") || path.startsWith("~/")) {
+            host(key + "." + path, path, access.asString(""));
+        } else if (!workspace) {
+            writer.note(key + "." + path, "what of the host is shown is fixed: its tool chains");
+        }
+    }
+
+    private void host(String key, String path, String access) {
+        switch (access) {
+            case "deny" -> writer.note(key, "the host is not shown to begin with");
+            case "read" -> writer.add("sandbox.extra_read_only", path);
+            default -> {
+                writer.add("sandbox.extra_read_only", path);
+                writer.note(key, "it is shown read-only: the host is never written");
+            }
+        }
+    }
+
+    private void inRepository(String key, String path, String access) {
+        boolean pattern = path.contains("*") || path.contains("?") || path.contains("[");
+        if (!access.equals("deny")) {
+            writer.note(key + "." + path, "the repository is shown as a whole, and is a copy");
+        } else if (pattern || path.startsWith("/") || path.contains("..")) {
+            writer.note(
+                    key + "." + path,
+                    "sandbox.mask takes paths relative to the repository, and no patterns");
+        } else {
+            writer.add("sandbox.mask", path.replaceFirst("/+$", ""));
+        }
+    }
+
+    private void network(String key, JsonNode network) {
+        members(network)
+                .forEach((name, value) -> {
+                    switch (name) {
+                        case "domains" ->
+                                members(value)
+                                        .forEach(
+                                                (host, how) -> domain(key, host, how.asString("")));
+                        case "proxy_url" ->
+                                writer.set(
+                                        "egress.upstream", ImportWriter.quoted(value.asString("")));
+                        case "enabled" -> {}
+                        case "unix_sockets", "dangerously_allow_all_unix_sockets" ->
+                                writer.note(
+                                        key + "." + name, "sockets of the host are never reached");
+                        case "mode", "mitm" ->
+                                writer.note(key + "." + name, "encrypted traffic is not opened");
+                        case "allow_local_binding" ->
+                                writer.note(
+                                        key + "." + name,
+                                        "loopback of the session is always there");
+                        default -> writer.note(key + "." + name, "there is nothing like it");
+                    }
+                });
+    }
+
+    private void domain(String key, String host, String how) {
+        Optional<String> list =
+                switch (how) {
+                    case "allow" -> Optional.of("egress.allow");
+                    case "deny" -> Optional.of("egress.deny");
+                    default -> Optional.empty();
+                };
+        if (list.isEmpty() || host.equals("*")) {
+            writer.note(
+                    key + ".domains." + host,
+                    "name the hosts: everything at once cannot be allowed");
+        } else if (host.startsWith("**.")) {
+            writer.add(list.get(), host.substring(3));
+            writer.add(list.get(), host.substring(1));
+        } else {
+            writer.add(list.get(), host);
+        }
+    }
+
+    private static Map<String, JsonNode> members(JsonNode node) {
+        Map<String, JsonNode> members = new LinkedHashMap<>();
+        node.properties().forEach(member -> members.put(member.getKey(), member.getValue()));
+        return members;
+    }
+}

@@ -1,0 +1,163 @@
+package dev.carrel.core.config;
+
+import dev.carrel.core.config.Document.Entry;
+import dev.carrel.core.config.Problem.Kind;
+import dev.carrel.core.config.Value.Origin;
+import dev.carrel.core.store.JsonArray;
+import dev.carrel.core.store.JsonObject;
+import dev.carrel.core.store.JsonString;
+import dev.carrel.core.store.JsonValue;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Puts files together: the user's file over the defaults, then the own files of repositories, each
+ * of which may only narrow what was allowed before it. Pure.
+ */
+final class Merging {
+
+    private static final String SUBAGENTS = "subagent_isolation";
+
+    private final ConfigRequest request;
+    private final Schema schema;
+    private final Map<String, Value> values = new LinkedHashMap<>();
+    private final List<Problem> problems = new ArrayList<>();
+
+    Merging(ConfigRequest request, Schema schema) {
+        this.request = request;
+        this.schema = schema;
+    }
+
+    /** Defaults that depend on more than the schema. */
+    void defaultValue(String key, JsonValue value) {
+        values.put(key, new Value(value, Optional.empty()));
+    }
+
+    void users(Path file, Document document) {
+        problems.addAll(document.problems());
+        for (Entry entry : usable(document)) {
+            values.put(entry.key(), value(file, entry));
+        }
+    }
+
+    void repository(Path file, Document document) {
+        problems.addAll(document.problems());
+        for (Entry entry : usable(document)) {
+            SchemaKey key = schema.key(entry.key()).orElseThrow();
+            Value asked = value(file, entry);
+            Optional<JsonValue> allowed = effective(entry.key());
+            if (allowed.equals(Optional.of(asked.value()))) {
+                continue;
+            }
+            key.narrowing()
+                    .narrow(allowed, asked.value())
+                    .ifPresentOrElse(
+                            value -> values.put(entry.key(), new Value(value, asked.origin())),
+                            () -> problems.add(widening(file, entry, key, allowed)));
+        }
+    }
+
+    /** Values of a file with errors could be of any kind. */
+    private static List<Entry> usable(Document document) {
+        return document.hasErrors() ? List.of() : document.entries();
+    }
+
+    private static Problem widening(
+            Path file, Entry entry, SchemaKey key, Optional<JsonValue> allowed) {
+        String text =
+                entry.key()
+                        + ": "
+                        + SchemaKey.shown(entry.value())
+                        + " is not used: a repository's own file may only "
+                        + key.narrowing().described()
+                        + allowed.map(value -> " (now " + SchemaKey.shown(value) + ")").orElse("")
+                        + "; to allow it, set it in a file of your own";
+        return new Problem(file, entry.at(), Kind.WIDENS, text);
+    }
+
+    private Optional<JsonValue> effective(String key) {
+        return Optional.ofNullable(values.get(key))
+                .map(Value::value)
+                .or(() -> schema.key(key).flatMap(SchemaKey::defaultValue));
+    }
+
+    /** Ends the merging: what depends on several keys. */
+    void finish() {
+        Optional<Origin> isolated = originOf(SUBAGENTS, "isolated");
+        if (isolated.isPresent() && originOf("mode", "host_readonly").isPresent()) {
+            values.put(SUBAGENTS, new Value(new JsonString("shared"), isolated));
+            problems.add(
+                    new Problem(
+                            isolated.get().file(),
+                            isolated.get().at(),
+                            Kind.WARNING,
+                            SUBAGENTS
+                                    + ": isolated is not possible with mode: host_readonly; shared is"
+                                    + " used instead"));
+        }
+    }
+
+    private Optional<Origin> originOf(String key, String text) {
+        return Optional.ofNullable(values.get(key))
+                .filter(value -> value.value().equals(new JsonString(text)))
+                .flatMap(Value::origin);
+    }
+
+    Map<String, Value> values() {
+        return values;
+    }
+
+    /** File by file, in the order of their texts. */
+    List<Problem> problems() {
+        List<Path> files = problems.stream().map(Problem::file).distinct().toList();
+        return problems.stream()
+                .sorted(
+                        Comparator.comparingInt((Problem problem) -> files.indexOf(problem.file()))
+                                .thenComparing(Problem::at))
+                .toList();
+    }
+
+    private Value value(Path file, Entry entry) {
+        Optional<Origin> origin = Optional.of(new Origin(file, entry.at()));
+        SchemaKey key = schema.key(entry.key()).orElseThrow();
+        JsonValue value = entry.value();
+        if (entry.key().equals("repos")) {
+            value = repos(file, value);
+        } else if (key.isPath()) {
+            value = paths(value);
+        }
+        return new Value(value, origin);
+    }
+
+    private JsonValue paths(JsonValue value) {
+        return switch (value) {
+            case JsonString(String text) -> path(request.expanded(text));
+            case JsonArray list -> JsonArray.of(list.values().stream().map(this::paths).toList());
+            default -> value;
+        };
+    }
+
+    private JsonValue repos(Path file, JsonValue value) {
+        Path directory = Optional.ofNullable(file.getParent()).orElse(file);
+        List<JsonObject> repos = new ArrayList<>();
+        for (JsonObject repo : ((JsonArray) value).objects()) {
+            repos.add(
+                    JsonObject.builder()
+                            .put("name", repo.string("name"))
+                            .put(
+                                    "path",
+                                    path(directory.resolve(request.expanded(repo.string("path")))))
+                            .build());
+        }
+        return JsonArray.of(repos);
+    }
+
+    private static JsonString path(Path path) {
+        return new JsonString(path.normalize().toString());
+    }
+}

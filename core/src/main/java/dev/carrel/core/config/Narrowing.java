@@ -1,0 +1,156 @@
+package dev.carrel.core.config;
+
+import dev.carrel.core.store.JsonArray;
+import dev.carrel.core.store.JsonBoolean;
+import dev.carrel.core.store.JsonNull;
+import dev.carrel.core.store.JsonObject;
+import dev.carrel.core.store.JsonValue;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What a repository's own file, which nobody has vetted, may do to a key. */
+sealed interface Narrowing {
+
+    /**
+     * The value that comes of both.
+     *
+     * @param allowed what the user's file says, or the default; empty where there is neither
+     * @param asked what the repository's file says
+     * @return empty where that would allow more
+     */
+    Optional<JsonValue> narrow(Optional<JsonValue> allowed, JsonValue asked);
+
+    /** For people, going on from "a repository may": {@code only make it smaller}. */
+    String described();
+
+    /** Nothing. */
+    record Never() implements Narrowing {
+        @Override
+        public Optional<JsonValue> narrow(Optional<JsonValue> allowed, JsonValue asked) {
+            return Optional.empty();
+        }
+
+        @Override
+        public String described() {
+            return "not set it";
+        }
+    }
+
+    /** Whatever it likes: it is harmless. */
+    record Anything() implements Narrowing {
+        @Override
+        public Optional<JsonValue> narrow(Optional<JsonValue> allowed, JsonValue asked) {
+            return Optional.of(asked);
+        }
+
+        @Override
+        public String described() {
+            return "set it";
+        }
+    }
+
+    /** A flag that goes one way. */
+    record Only(boolean value) implements Narrowing {
+        @Override
+        public Optional<JsonValue> narrow(Optional<JsonValue> allowed, JsonValue asked) {
+            return Optional.of(asked).filter(new JsonBoolean(value)::equals);
+        }
+
+        @Override
+        public String described() {
+            return "set it to " + value;
+        }
+    }
+
+    /** Choices from the widest to the narrowest. */
+    record Order(List<JsonValue> widestFirst) implements Narrowing {
+        public Order {
+            widestFirst = List.copyOf(widestFirst);
+        }
+
+        @Override
+        public Optional<JsonValue> narrow(Optional<JsonValue> allowed, JsonValue asked) {
+            int from = allowed.map(widestFirst::indexOf).orElse(0);
+            return widestFirst.indexOf(asked) >= from ? Optional.of(asked) : Optional.empty();
+        }
+
+        @Override
+        public String described() {
+            List<String> words = widestFirst.stream().map(SchemaKey::shown).toList();
+            return "go to the right in " + String.join(", ", words);
+        }
+    }
+
+    /** A list that may lose entries. */
+    record Subset() implements Narrowing {
+        @Override
+        public Optional<JsonValue> narrow(Optional<JsonValue> allowed, JsonValue asked) {
+            return elements(allowed).containsAll(elements(Optional.of(asked)))
+                    ? Optional.of(asked)
+                    : Optional.empty();
+        }
+
+        @Override
+        public String described() {
+            return "remove entries";
+        }
+    }
+
+    /** A list that may get more entries; those of the user stay. */
+    record Superset() implements Narrowing {
+        @Override
+        public Optional<JsonValue> narrow(Optional<JsonValue> allowed, JsonValue asked) {
+            List<JsonValue> all = new ArrayList<>(elements(allowed));
+            elements(Optional.of(asked)).stream().filter(e -> !all.contains(e)).forEach(all::add);
+            return Optional.of(JsonArray.of(all));
+        }
+
+        @Override
+        public String described() {
+            return "add entries";
+        }
+    }
+
+    /** A number, size or time that may get smaller; without one of the user's it may be any. */
+    record AtMost() implements Narrowing {
+        @Override
+        public Optional<JsonValue> narrow(Optional<JsonValue> allowed, JsonValue asked) {
+            Optional<BigDecimal> most = allowed.flatMap(Quantity::of);
+            Optional<BigDecimal> wanted = Quantity.of(asked);
+            boolean fits =
+                    wanted.isPresent()
+                            && (most.isEmpty() || wanted.get().compareTo(most.get()) <= 0);
+            return fits ? Optional.of(asked) : Optional.empty();
+        }
+
+        @Override
+        public String described() {
+            return "make it smaller";
+        }
+    }
+
+    private static List<JsonValue> elements(Optional<JsonValue> list) {
+        return switch (list.orElse(JsonNull.INSTANCE)) {
+            case JsonArray array -> array.values();
+            default -> List.of();
+        };
+    }
+
+    /** The rule that the schema gives a key. */
+    static Narrowing of(JsonObject schema) {
+        String rule = schema.string("x-repository");
+        return switch (rule) {
+            case "never" -> new Never();
+            case "anything" -> new Anything();
+            case "only true" -> new Only(true);
+            case "only false" -> new Only(false);
+            case "order" -> new Order(schema.array("x-order").values());
+            case "subset" -> new Subset();
+            case "superset" -> new Superset();
+            case "at most" -> new AtMost();
+            default -> throw new IllegalStateException("the schema has a rule '" + rule + "'");
+        };
+    }
+}
