@@ -4,9 +4,7 @@ import dev.carrel.core.session.CommandRequest;
 import dev.carrel.core.session.SessionRequest;
 import dev.carrel.core.session.SessionSummary;
 import dev.carrel.core.session.SweepReport;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 
 /** What the verbs ask of the library, so that tests can answer in its place. */
 interface CoreSessions {

@@ -57,8 +57,7 @@ final class HostOpening implements Opening {
     Map<String, String> environment() {
         Map<String, String> environment = new LinkedHashMap<>(surroundings.environment());
         Configuration configuration = last.orElse(Configuration.NONE);
-        environment.put(
-                Settings.WORKSPACES, settings(configuration).workspaceBase().toString());
+        environment.put(Settings.WORKSPACES, settings(configuration).workspaceBase().toString());
         environment.put(
                 ConfigRequest.CARREL_CONFIG,
                 configuration.usersFile().map(Path::toString).orElse(NO_FILE));

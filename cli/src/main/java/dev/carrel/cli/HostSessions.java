@@ -12,9 +12,7 @@ import dev.carrel.core.session.SessionSummary;
 import dev.carrel.core.session.Sessions;
 import dev.carrel.core.session.SweepReport;
 import java.io.OutputStream;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * The real sessions of this machine.

@@ -53,8 +53,7 @@ public final class Main {
                             stream(FileDescriptor.err, true),
                             StandardStream::isTerminal);
             HostOpening opening = new HostOpening(surroundings);
-            int exit =
-                    new Program(surroundings, opening).run(words, Path.of("/proc/self/cmdline"));
+            int exit = new Program(surroundings, opening).run(words, Path.of("/proc/self/cmdline"));
             out.flush();
             sweep(words, opening);
             return exit;

@@ -55,7 +55,7 @@ record RepoChoice(List<RepoRequest> repos, Configuration configuration) {
         Optional<NamedRepo> plain =
                 known.stream()
                         .filter(repo -> here.startsWith(repo.path()))
-                        .max(Comparator.comparing(repo -> repo.path().getNameCount()));
+                        .max(Comparator.comparingInt(repo -> repo.path().getNameCount()));
         if (plain.isPresent()) {
             return settled(context, true, List.of(request(plain.get())));
         }

@@ -97,7 +97,7 @@ public final class Configurations {
                                 "external_agent.default_sandbox_tier", JsonNumber.of(0));
                     }
                     merging.users(file.path(), document);
-                        });
+                });
         for (ConfigFile file : found.own()) {
             merging.repository(file.path(), read(file));
         }

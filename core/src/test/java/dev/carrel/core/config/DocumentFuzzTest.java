@@ -109,7 +109,9 @@ class DocumentFuzzTest {
                     new Configuration(
                             Optional.empty(),
                             List.of(),
-                            merging.values(), merging.problems(), List.of());
+                            merging.values(),
+                            merging.problems(),
+                            List.of());
             assertThat(configuration.effective()).isNotEmpty();
             assertThat(configuration.settings()).isNotNull();
             assertThat(configuration.repos()).isNotNull();
