@@ -24,10 +24,22 @@ record MachineChecks(Caller caller, Path stateDirectory, ProcessRunner runner) {
     }
 
     private static Check platform() {
-        String found = System.getProperty("os.name") + " " + System.getProperty("os.arch");
-        return found.equals("Linux amd64")
-                ? Check.ok("platform", found)
-                : Check.fail("platform", found, "use Carrel on Linux x86-64");
+        return platform(System.getProperty("os.name") + " " + System.getProperty("os.arch"));
+    }
+
+    /** Of a system and a processor as Java names them. */
+    static Check platform(String found) {
+        return switch (found) {
+            case "Linux amd64" -> Check.ok("platform", found);
+            case "Linux aarch64" ->
+                    Check.warn(
+                            "platform",
+                            found
+                                    + ": Carrel was not tested on such a machine, and its system"
+                                    + " call filter in an interpreter only",
+                            "use Linux x86-64 for what relies on the isolation");
+            default -> Check.fail("platform", found, "use Carrel on Linux x86-64 or aarch64");
+        };
     }
 
     private static Check kernel() {

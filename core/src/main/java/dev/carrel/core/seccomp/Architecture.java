@@ -1,15 +1,19 @@
 package dev.carrel.core.seccomp;
 
 /**
- * A processor architecture, by the name that Java gives it. Only x86-64 has a table of system calls
- * so far; the others can be named, so that a refusal can say which one was met.
+ * A processor architecture, by the name that Java gives it. Only those named here have a table of
+ * system calls; the others can be made, so that a refusal can say which one was met.
  *
- * @param name as in the system property {@code os.arch}; {@code amd64} for x86-64
+ * @param name as in the system property {@code os.arch}; {@code amd64} for x86-64, {@code aarch64}
+ *     for 64-bit ARM
  */
 public record Architecture(String name) {
 
-    /** The one with a table. */
+    /** 64-bit x86. */
     public static final Architecture X86_64 = new Architecture("amd64");
+
+    /** 64-bit ARM. Its filter was never loaded into a kernel yet, only interpreted. */
+    public static final Architecture AARCH64 = new Architecture("aarch64");
 
     /** JVMs have called x86-64 both {@code amd64} and {@code x86_64}: they become one value. */
     public Architecture {

@@ -1,6 +1,6 @@
 package dev.carrel.core.seccomp;
 
-/** What a denied call answers. Numbers of Linux on x86-64. */
+/** What a denied call answers. Numbers of Linux on x86-64 and aarch64. */
 enum Errno {
     /** The call exists and is forbidden. */
     EPERM(1),

@@ -6,7 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Translates the table for one mode: the gates first, then one piece for each call. */
+/**
+ * Translates the rules for one mode and one table of numbers: the gates first, then one piece for
+ * each call that the table has.
+ */
 final class FilterProgram {
 
     private static final int KILL_PROCESS = 0x80000000;
@@ -17,9 +20,11 @@ final class FilterProgram {
     private static final int CANCELLED = -1;
 
     private final SeccompMode mode;
+    private final CallTable table;
 
-    FilterProgram(SeccompMode mode) {
+    FilterProgram(SeccompMode mode, CallTable table) {
         this.mode = mode;
+        this.table = table;
     }
 
     List<Instruction> instructions() {
@@ -30,28 +35,32 @@ final class FilterProgram {
     }
 
     /**
-     * The architecture comes first: a 64-bit program reaches the 32-bit calls by {@code int 0x80},
-     * where the same numbers mean other calls. Nothing answers those with an error number, since
-     * i386 hides socket families behind a pointer: the process ends.
+     * The architecture comes first: 32-bit programs, and on x86-64 any program by {@code int 0x80},
+     * reach the 32-bit calls, where the same numbers mean other calls. Nothing answers those with
+     * an error number, since i386 hides socket families behind a pointer: the process ends.
      */
     private List<Instruction> gates() {
         int unknown = denial(Errno.ENOSYS, Rule.Standing.CORE);
         int foreign = mode == SeccompMode.LOG ? RECORD : KILL_PROCESS;
         var gates = new ArrayList<Instruction>();
         gates.add(Assembler.loadArchitecture());
-        gates.addAll(Assembler.answerUnlessEqual(X8664Table.AUDIT_ARCH, foreign));
+        gates.addAll(Assembler.answerUnlessEqual(table.auditArchitecture(), foreign));
         gates.add(Assembler.loadNumber());
         // A tracer writes -1 to cancel a call and sets the answer itself.
         gates.addAll(Assembler.answerIfEqual(CANCELLED, ALLOW));
-        gates.addAll(Assembler.answerIfAtLeast(X8664Table.NEWEST_KNOWN + 1, unknown));
-        gates.addAll(Assembler.answerIfBetween(X8664Table.GAP_FIRST, X8664Table.GAP_LAST, unknown));
+        gates.addAll(Assembler.answerIfAtLeast(CallTable.NEWEST_KNOWN + 1, unknown));
+        for (CallTable.Gap gap : table.gaps()) {
+            gates.addAll(Assembler.answerIfBetween(gap.first(), gap.last(), unknown));
+        }
         return gates;
     }
 
-    private static Map<Integer, List<Rule>> rulesByNumber() {
+    private Map<Integer, List<Rule>> rulesByNumber() {
         var calls = new LinkedHashMap<Integer, List<Rule>>();
-        for (Rule rule : X8664Table.RULES) {
-            calls.computeIfAbsent(rule.number(), _ -> new ArrayList<>()).add(rule);
+        for (Rule rule : Rules.ALL) {
+            table.number(rule.call())
+                    .ifPresent(number ->
+                            calls.computeIfAbsent(number, _ -> new ArrayList<>()).add(rule));
         }
         return calls;
     }

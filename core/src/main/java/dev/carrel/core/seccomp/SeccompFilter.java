@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /**
  * A system call filter as the kernel takes it. Immutable, safe for any thread, the same bytes for
- * the same mode every time.
+ * the same mode and architecture every time.
  *
  * <p>Whoever loads it must treat a filter that cannot be loaded as a failure of the whole start.
  */
@@ -31,13 +31,14 @@ public final class SeccompFilter {
         if (mode == SeccompMode.OFF) {
             return Optional.empty();
         }
-        if (!architecture.equals(Architecture.X86_64)) {
-            throw new UnsupportedHostException(
-                    "no system call filter for processors of type '%s': seccomp mode '%s' knows x86-64 only"
-                            .formatted(architecture.name(), mode),
-                    "run on x86-64, or go without this protection by seccomp mode 'off'");
-        }
-        return Optional.of(new SeccompFilter(new FilterProgram(mode).instructions()));
+        CallTable table =
+                CallTable.of(architecture)
+                        .orElseThrow(() ->
+                                new UnsupportedHostException(
+                                        "no system call filter for processors of type '%s': seccomp mode '%s' knows x86-64 and aarch64 only"
+                                                .formatted(architecture.name(), mode),
+                                        "run on x86-64 or aarch64, or go without this protection by seccomp mode 'off'"));
+        return Optional.of(new SeccompFilter(new FilterProgram(mode, table).instructions()));
     }
 
     /** An array of the kernel's {@code struct sock_filter}: 8 bytes for each instruction. */

@@ -89,14 +89,7 @@ final class BpfInterpreter {
         static final int X86_64 = 0xC000003E;
         static final int I386 = 0x40000003;
         static final int AARCH64 = 0xC00000B7;
-
-        static Call of(int number, long... arguments) {
-            return new Call(X86_64, number, LongArguments.of(arguments));
-        }
-
-        Call on(int otherArchitecture) {
-            return new Call(otherArchitecture, number, arguments);
-        }
+        static final int ARM = 0x40000028;
 
         private ByteBuffer data() {
             ByteBuffer data = ByteBuffer.allocate(DATA_SIZE).order(ByteOrder.LITTLE_ENDIAN);
