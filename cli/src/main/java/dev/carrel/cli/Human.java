@@ -30,7 +30,10 @@ final class Human {
 
     /** How long ago, in its largest unit. */
     static String age(Instant then, Instant now) {
-        Duration age = Duration.between(then, now);
+        return span(Duration.between(then, now));
+    }
+
+    private static String span(Duration age) {
         if (age.toSeconds() < 5) {
             return "now";
         } else if (age.toMinutes() < 1) {
@@ -43,7 +46,7 @@ final class Human {
 
     /** How long it still takes, in its largest unit; what is over is due now. */
     static String until(Instant when, Instant now) {
-        return when.isAfter(now) ? "in " + age(now, when) : "now";
+        return when.isAfter(now) ? "in " + span(Duration.between(now, when)) : "now";
     }
 
     /** How long something took. */
