@@ -99,6 +99,8 @@ class HostileTreeDenialIT {
         assertThat(modes).contains(06755);
         boolean root = Identity.effectiveUid() == 0;
         assertThat(deepest[0]).isEqualTo(root ? 1000 : HostileTree.CLOSED_EVERY - 1);
+        // Empty files and directories take no blocks of a tmpfs.
+        Files.writeString(hostile.tree.resolve("full"), "x");
         assertThat(Trees.diskUsage(hostile.tree)).isPositive();
         assertThat(hostile.victimState()).isEqualTo(before);
         Trees.delete(host, "tree");

@@ -16,7 +16,7 @@ import java.util.concurrent.Callable;
 /** Processes of sessions as the host sees them. */
 final class SessionProcesses {
 
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration SOON = Duration.ofSeconds(60);
 
     private SessionProcesses() {}
 

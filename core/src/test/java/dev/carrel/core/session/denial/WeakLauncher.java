@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -23,6 +24,8 @@ import java.util.stream.Stream;
  * are writable copies, so that the attacks do the host no harm.
  */
 final class WeakLauncher {
+
+    private static final List<String> COPIED = List.of("/usr", "/etc");
 
     private static final Set<String> OWN = Set.of("usr", "etc", "proc", "dev", "workspace", "home");
 
@@ -53,8 +56,22 @@ final class WeakLauncher {
                 .run(Command.of(argv).withEnvironment(environment).handingOver(List.of(leak)));
     }
 
+    /**
+     * In a user namespace overlayfs refuses a lower directory with a mount below it, such as a
+     * container's /etc/hosts.
+     */
+    static Optional<String> mountInTheWay() throws IOException {
+        if (Caller.current().isRoot()) {
+            return Optional.empty();
+        }
+        return Files.readAllLines(Path.of("/proc/self/mountinfo")).stream()
+                .map(line -> line.split(" ", -1)[4])
+                .filter(point -> COPIED.stream().anyMatch(copied -> point.startsWith(copied + "/")))
+                .findFirst();
+    }
+
     private static void host(List<String> argv) throws IOException {
-        for (String copied : List.of("/usr", "/etc")) {
+        for (String copied : COPIED) {
             argv.addAll(List.of("--overlay-src", copied, "--tmp-overlay", copied));
         }
         argv.addAll(List.of("--dir", "/home"));

@@ -34,6 +34,9 @@ final class WeakLauncherIT {
     void open() throws Exception {
         Requirements.bwrap();
         Requirements.program("perl");
+        var mount = WeakLauncher.mountInTheWay();
+        Requirements.that(
+                mount.isEmpty(), "needs /usr and /etc without mounts below them: " + mount);
         opened = new Victims();
     }
 
