@@ -91,6 +91,20 @@ final class Installation {
         return new Answer(process.exitValue(), Files.readString(out), Files.readString(err));
     }
 
+    /** Sends a signal by the shell's own kill: a small system has no program of this name. */
+    void signal(String name, long pid) throws Exception {
+        host("sh", "-c", "kill -" + name + " " + pid);
+    }
+
+    /** Skips a test where a program is missing, or fails it where skips are forbidden. */
+    void needs(String program) throws Exception {
+        if (host("sh", "-c", "command -v " + program).exit() != 0) {
+            Assertions.assertNotEquals(
+                    "1", System.getenv("CARREL_FORBID_SKIPS"), "needs the program " + program);
+            Assumptions.abort("needs the program " + program + ", which is not in PATH");
+        }
+    }
+
     ProcessBuilder prepared(String... words) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(words);
         Path directory = Files.isDirectory(repository()) ? repository() : scratch;

@@ -46,7 +46,7 @@ class SignalSystemIT {
     }
 
     private int signal(Process process, String name) throws Exception {
-        installation.host("kill", "-" + name, Long.toString(process.pid()));
+        installation.signal(name, process.pid());
         assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
         return process.exitValue();
     }

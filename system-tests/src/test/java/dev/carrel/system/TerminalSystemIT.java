@@ -126,6 +126,8 @@ class TerminalSystemIT {
 
     @Test
     void anEditorAndAPagerBehave() throws Exception {
+        installation.needs("vim");
+        installation.needs("less");
         try (Typist typist = exec("vim -u NONE -N edited")) {
             typist.awaitShown("~");
             typist.type("ihello\u001b");
@@ -135,7 +137,7 @@ class TerminalSystemIT {
         }
         assertThat(installation.carrel("exec", session, "--", "cat", "edited").out())
                 .isEqualTo("hello\n");
-        try (Typist typist = exec("less /etc/services")) {
+        try (Typist typist = exec("less README")) {
             Thread.sleep(3000);
             typist.type("q");
             assertThat(typist.await()).isZero();
@@ -203,7 +205,7 @@ class TerminalSystemIT {
             String pid = typist.shown().lines().findFirst().orElseThrow().substring(4).strip();
             awaitRunning();
 
-            installation.host("kill", "-TERM", pid);
+            installation.signal("TERM", Long.parseLong(pid));
 
             typist.await();
             assertThat(typist.shown()).contains("left-143", "same");
