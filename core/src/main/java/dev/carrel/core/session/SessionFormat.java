@@ -1,6 +1,7 @@
 package dev.carrel.core.session;
 
 import dev.carrel.core.failure.BrokenStoreException;
+import dev.carrel.core.failure.InvalidInputException;
 import dev.carrel.core.policy.Identity;
 import dev.carrel.core.posix.ProcessIdentity;
 import dev.carrel.core.session.SessionRecord.MountRecord;
@@ -48,8 +49,8 @@ final class SessionFormat {
                     "Use that version, or a newer one.");
         }
         try {
-            return record(json, file);
-        } catch (DateTimeException | IllegalArgumentException e) {
+            return RecordCheck.checked(record(json, file), file);
+        } catch (DateTimeException | IllegalArgumentException | InvalidInputException e) {
             // Valid JSON, but no date, path or number where one has to be.
             throw new BrokenStoreException(
                     file + " is no record of a session: " + e.getMessage(), null, e);
