@@ -7,7 +7,6 @@ import dev.carrel.core.overlay.MergedTree;
 import dev.carrel.core.store.Step;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,43 +16,80 @@ import java.util.Optional;
 /** Plans, carries out and repairs applies. One at a time for each session. */
 public final class Applies {
 
+    /** From an apply of more files not all are kept for later merges: it would double the cost. */
+    private static final int KEEP_ALL = 1_000;
+
     private Applies() {}
 
     /**
-     * Compares session, base and host; writes nothing.
+     * Compares session, base and host, and merges where both changed something; writes nothing but
+     * scratch files.
      *
      * @throws dev.carrel.core.failure.NotFoundException for a path that nobody has
      * @throws ConflictException if a limit or an unreadable directory hides part of the changes, or
      *     an earlier apply was cut short and not recovered
      * @throws HostOperationException if what is to be written does not fit
+     * @throws dev.carrel.core.failure.UnsupportedHostException if a merge is needed and git is too
+     *     old
      */
     public static ApplyPlan plan(ApplyRequest request) throws InterruptedException {
-        if (Files.exists(request.journal())) {
-            throw new ConflictException("an earlier apply of the session was cut short");
-        }
-        AppliedRecord applied = AppliedRecord.load(request.applied());
+        requireRecovered(request.files());
+        AppliedRecord applied = AppliedRecord.load(request.files().applied());
+        Ancestors ancestors = new Ancestors(request.files().ancestors());
         Map<String, List<Operation>> operations = new LinkedHashMap<>();
-        List<List<Planned>> planned = new ArrayList<>();
+        List<Batch> batches = new ArrayList<>();
         List<ApplyConflict> conflicts = new ArrayList<>();
         List<String> notices = new ArrayList<>();
         for (ApplyTarget target : request.targets()) {
-            TargetPlanner planner = new TargetPlanner(target, applied.of(target.repoName()));
-            TargetPlanner.Result result = planner.plan(request.includeIgnored());
+            TargetPlanner.Result result =
+                    new TargetPlanner(
+                                    target,
+                                    request.tool(),
+                                    applied.of(target.repoName()),
+                                    ancestors)
+                            .plan(request.includeIgnored());
             conflicts.addAll(result.conflicts());
             notices.addAll(result.notices());
-            planned.add(result.operations());
+            batches.add(batch(target, result.operations(), ancestors));
             operations.put(
                     target.repoName(),
                     result.operations().stream().map(Planned::operation).toList());
-            Execution.settle(applied, target.repoName(), result.settled());
+            settle(applied, target.repoName(), result);
             requireSpace(target, result.operations());
         }
-        boolean idle = planned.stream().allMatch(List::isEmpty);
+        boolean idle = batches.stream().allMatch(batch -> batch.operations().isEmpty());
+        boolean refused = !conflicts.isEmpty() && !request.partial();
         List<Step> steps =
-                idle || !conflicts.isEmpty()
+                idle || refused
                         ? List.of()
-                        : new Execution(request, applied, planned).steps();
-        return new ApplyPlan(operations, conflicts, notices, steps);
+                        : new Execution(request.files(), applied, batches, Optional.empty())
+                                .steps();
+        return new ApplyPlan(
+                operations, conflicts, notices, LaterRun.of(batches), request.partial(), steps);
+    }
+
+    static void requireRecovered(ApplyFiles files) {
+        if (Files.exists(files.journal())) {
+            throw new ConflictException("an earlier apply of the session was cut short");
+        }
+    }
+
+    private static Batch batch(ApplyTarget target, List<Planned> operations, Ancestors ancestors) {
+        boolean keepAll = operations.size() <= KEEP_ALL;
+        return new Batch(
+                target.repoName(),
+                target.hostRoot(),
+                operations,
+                () -> new SessionContents(target.stack(), ancestors, keepAll));
+    }
+
+    /** What is to be remembered without any operation. */
+    private static void settle(AppliedRecord applied, String repo, TargetPlanner.Result result) {
+        result.settled()
+                .forEach((path, print) ->
+                        print.ifPresentOrElse(
+                                known -> applied.remember(repo, path, Applied.asIs(known)),
+                                () -> applied.forget(repo, path)));
     }
 
     /** A sparse file of terabytes costs a session nothing, and would cost the host its disk. */
@@ -90,13 +126,14 @@ public final class Applies {
     /**
      * Carries a plan out; on a failure everything is undone before it is reported.
      *
-     * @throws ConflictException if the plan has conflicts, or the host changed since it was made
+     * @throws ConflictException if the plan has conflicts and is not partial, or the host changed
+     *     since it was made
      */
-    public static void run(ApplyRequest request, ApplyPlan plan) throws InterruptedException {
-        if (!plan.conflicts().isEmpty()) {
+    public static void run(ApplyFiles files, ApplyPlan plan) throws InterruptedException {
+        if (plan.isRefused()) {
             List<String> lines = plan.conflicts().stream().map(ApplyConflict::toString).toList();
             throw new ConflictException(
-                    "nothing was applied, the host differs from what the session started from:\n"
+                    "nothing was written, host and session do not go together:\n"
                             + String.join("\n", lines));
         }
         try {
@@ -105,7 +142,7 @@ public final class Applies {
             }
         } catch (RuntimeException | InterruptedException failed) {
             try {
-                recover(request.journal(), request.applied(), Recovery.UNDONE);
+                recover(files, Recovery.UNDONE);
             } catch (RuntimeException notUndone) {
                 failed.addSuppressed(notUndone);
             }
@@ -127,16 +164,16 @@ public final class Applies {
      * @throws ConflictException if the host was changed meanwhile so that neither is possible;
      *     nothing of the host is lost, and the staging directory in the repository's root stays
      */
-    public static Optional<Recovery> recover(Path journal, Path applied) {
-        return recover(journal, applied, Recovery.FINISHED);
+    public static Optional<Recovery> recover(ApplyFiles files) {
+        return recover(files, Recovery.FINISHED);
     }
 
-    private static Optional<Recovery> recover(Path journal, Path applied, Recovery wish) {
-        Optional<Journal> left = Journal.load(journal);
+    private static Optional<Recovery> recover(ApplyFiles files, Recovery wish) {
+        Optional<Journal> left = Journal.load(files.journal());
         if (left.isEmpty()) {
-            Journal.delete(journal); // what a kill within just that left of it
+            Journal.delete(files.journal()); // what a kill within just that left of it
             return Optional.empty();
         }
-        return Optional.of(new Repair(journal, applied, left.get()).run(wish));
+        return Optional.of(new Repair(files, left.get()).run(wish));
     }
 }

@@ -8,20 +8,31 @@ import java.util.Map;
  * What an apply would do. Nothing has been written yet.
  *
  * @param operations by repository name, in the order in which they are done
- * @param conflicts why nothing will be done; empty if it can
+ * @param conflicts where nothing will be written; without {@code partial} nothing is written at all
+ *     then
  * @param notices what people should know besides, one sentence each
- * @param steps the effects in order; none where there are conflicts or nothing is to be done
+ * @param laterRuns what will be written and may be executed later
+ * @param partial whether what is not in conflict is done although something else is
+ * @param steps the effects in order; none where nothing is to be done
  */
 @SuppressWarnings("exports") // the steps are the session package's
 public record ApplyPlan(
         Map<String, List<Operation>> operations,
         List<ApplyConflict> conflicts,
         List<String> notices,
+        List<LaterRun> laterRuns,
+        boolean partial,
         List<Step> steps) {
 
     public ApplyPlan {
         conflicts = List.copyOf(conflicts);
         notices = List.copyOf(notices);
+        laterRuns = List.copyOf(laterRuns);
         steps = List.copyOf(steps);
+    }
+
+    /** Whether conflicts forbid it all. */
+    public boolean isRefused() {
+        return !conflicts.isEmpty() && !partial;
     }
 }

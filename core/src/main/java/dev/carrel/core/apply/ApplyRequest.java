@@ -1,6 +1,5 @@
 package dev.carrel.core.apply;
 
-import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -8,12 +7,16 @@ import java.util.List;
  *
  * @param targets the repositories; all or none of them is written
  * @param includeIgnored whether files that git ignores come along
- * @param journal a file in the session's directory; exists only while an apply runs. {@code
- *     <journal>.operations} is used besides
- * @param applied a file in the session's directory that remembers what applies wrote
+ * @param partial whether what is not in conflict is taken although something else is
+ * @param files where the apply keeps its own files
+ * @param tool merges
  */
 public record ApplyRequest(
-        List<ApplyTarget> targets, boolean includeIgnored, Path journal, Path applied) {
+        List<ApplyTarget> targets,
+        boolean includeIgnored,
+        boolean partial,
+        ApplyFiles files,
+        MergeTool tool) {
 
     public ApplyRequest {
         targets = List.copyOf(targets);

@@ -1,19 +1,12 @@
 package dev.carrel.core.apply;
 
-import dev.carrel.core.failure.HostOperationException;
-import dev.carrel.core.overlay.Entry;
 import dev.carrel.core.store.Step;
 import dev.carrel.core.tree.Dir;
-import dev.carrel.core.tree.TreePath;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Turns planned operations into steps. */
@@ -22,36 +15,44 @@ final class Execution {
     /** Above this many files the kernel is asked once for all, not for each. */
     private static final int SYNC_EACH = 256;
 
-    private final ApplyRequest request;
+    private final ApplyFiles files;
     private final AppliedRecord applied;
+    private final List<Batch> batches;
+    private final Optional<List<Undoable>> rest;
     private final Journal journal;
     private final Handles handles;
     private final List<Task> tasks = new ArrayList<>();
-    private final List<Boolean> remember = new ArrayList<>();
+    private final List<Planned> planned = new ArrayList<>();
 
-    Execution(ApplyRequest request, AppliedRecord applied, List<List<Planned>> operations) {
-        this.request = request;
+    /**
+     * @param rest what an undo leaves undoable; empty for an apply, which is undoable itself
+     */
+    Execution(
+            ApplyFiles files,
+            AppliedRecord applied,
+            List<Batch> batches,
+            Optional<List<Undoable>> rest) {
+        this.files = files;
         this.applied = applied;
+        this.batches = batches;
+        this.rest = rest;
         List<Journal.Place> places = new ArrayList<>();
-        for (int repo = 0; repo < operations.size(); repo++) {
-            places.add(
-                    new Journal.Place(
-                            request.targets().get(repo).hostRoot(),
-                            ".carrel-apply-" + randomName()));
-            for (Planned planned : operations.get(repo)) {
+        for (Batch batch : batches) {
+            for (Planned each : batch.operations()) {
                 tasks.add(
                         new Task(
                                 tasks.size(),
-                                repo,
-                                planned.operation(),
-                                planned.present().map(Task::identity),
-                                planned.owner(),
+                                places.size(),
+                                each.operation(),
+                                each.present().map(Task::identity),
+                                each.owner(),
                                 Optional.empty()));
-                remember.add(planned.remember());
+                planned.add(each);
             }
+            places.add(new Journal.Place(batch.hostRoot(), ".carrel-apply-" + randomName()));
         }
-        this.journal = new Journal(Journal.State.STAGING, places);
-        this.handles = new Handles(request.targets(), journal);
+        this.journal = new Journal(Journal.State.STAGING, places, rest.isEmpty());
+        this.handles = new Handles(batches, journal);
     }
 
     private static String randomName() {
@@ -62,7 +63,7 @@ final class Execution {
 
     List<Step> steps() {
         List<Step> steps = new ArrayList<>();
-        Path file = request.journal();
+        Path file = files.journal();
         steps.add(new Step("journal: staging", () -> journal.save(file)));
         for (int repo : used()) {
             Journal.Place place = journal.repos().get(repo);
@@ -94,12 +95,21 @@ final class Execution {
                             handles.close();
                             journal.at(Journal.State.DONE).save(file);
                         }));
-        steps.add(new Step("remember what was applied", () -> publish(request)));
+        steps.addAll(ending());
+        return steps;
+    }
+
+    /** What a later process can do as well, once the host is as wanted. */
+    private List<Step> ending() {
+        Ending ending = new Ending(files, journal);
+        List<Step> steps = new ArrayList<>();
+        steps.add(new Step("keep what was replaced", ending::keep));
+        steps.add(new Step("remember what was applied", ending::publish));
         for (int repo : used()) {
             Journal.Place place = journal.repos().get(repo);
             steps.add(new Step("remove " + place.staging(), () -> Staging.remove(place)));
         }
-        steps.add(new Step("remove the journal", () -> Journal.delete(file)));
+        steps.add(new Step("remove the journal", () -> Journal.delete(files.journal())));
         return steps;
     }
 
@@ -108,9 +118,8 @@ final class Execution {
     }
 
     private Step step(String verb, Task task, Step.Action action) {
-        String repo = request.targets().get(task.repo()).repoName();
         return new Step(
-                verb + " " + repo + "/" + task.operation().path(),
+                verb + " " + repoName(task) + "/" + task.operation().path(),
                 () -> {
                     try {
                         action.run();
@@ -121,14 +130,18 @@ final class Execution {
                 });
     }
 
+    private String repoName(Task task) {
+        return batches.get(task.repo()).repoName();
+    }
+
     private void stage(Task task) {
-        Operation.Source source =
-                task.operation() instanceof Operation.Write write
-                        ? write.source()
-                        : Operation.Source.VIEW;
         handles.commit(task.repo())
                 .staging()
-                .prepare(task, handles.source(task.repo(), source), isSyncedEach())
+                .prepare(
+                        task,
+                        planned.get(task.number()).material(),
+                        handles.contents(task.repo()),
+                        isSyncedEach())
                 .ifPresent(digest -> tasks.set(task.number(), task.withDigest(digest)));
     }
 
@@ -148,7 +161,7 @@ final class Execution {
     private Step syncAll(int repo) {
         Path root = journal.repos().get(repo).root();
         return new Step(
-                "sync " + request.targets().get(repo).repoName(),
+                "sync " + batches.get(repo).repoName(),
                 () -> {
                     try (Dir dir = Dir.open(root)) {
                         dir.syncFileSystem();
@@ -157,69 +170,11 @@ final class Execution {
     }
 
     private void record() {
-        Journal.saveTasks(request.journal(), tasks.stream());
-        for (Task task : tasks) {
-            String repo = request.targets().get(task.repo()).repoName();
-            if (remember.get(task.number())) {
-                fingerprint(task)
-                        .ifPresent(print -> applied.remember(repo, task.operation().path(), print));
-            } else {
-                applied.forget(repo, task.operation().path());
-            }
-        }
-        applied.save(Journal.applied(request.journal()));
-    }
-
-    private Optional<Fingerprint> fingerprint(Task task) {
-        return Optional.of(
-                switch (task.operation()) {
-                    case Operation.Write write ->
-                            Fingerprint.file(write.mode(), task.digest().orElseThrow());
-                    case Operation.Link link -> Fingerprint.link(link.target());
-                    case Operation.MakeDirectory make -> Fingerprint.directory(make.mode());
-                    case Operation.Remove _, Operation.RemoveDirectory _ -> Fingerprint.ABSENT;
-                    case Operation.ChangeMode change -> changed(task, change);
-                });
-    }
-
-    private Fingerprint changed(Task task, Operation.ChangeMode change) {
-        try (HostTree host = new HostTree(journal.repos().get(task.repo()).root())) {
-            boolean isFile =
-                    host.find(change.path()) instanceof HostTree.Found.Here(var entry, var _)
-                            && entry instanceof Entry.RegularFile;
-            if (!isFile) {
-                return Fingerprint.directory(change.to());
-            }
-            var directory = host.directory(change.path().parent().orElseThrow()).orElseThrow();
-            return Fingerprint.file(
-                    change.to(), Fingerprint.digest(directory, change.path().name()));
-        }
-    }
-
-    /** Makes the new record the valid one; nothing happens where that was done. */
-    static void publish(ApplyRequest request) {
-        publish(request.journal(), request.applied());
-    }
-
-    static void publish(Path journal, Path applied) {
-        Path next = Journal.applied(journal);
-        if (!Files.exists(next)) {
-            return;
-        }
-        try {
-            Files.move(next, applied, StandardCopyOption.ATOMIC_MOVE);
-        } catch (IOException e) {
-            throw new HostOperationException(
-                    "cannot write " + applied + ": " + e.getMessage(), null, e);
-        }
-    }
-
-    /** Applies what is to be remembered without any operation. */
-    static void settle(
-            AppliedRecord applied, String repo, Map<TreePath, Optional<Fingerprint>> settled) {
-        settled.forEach((path, print) ->
-                print.ifPresentOrElse(
-                        known -> applied.remember(repo, path, known),
-                        () -> applied.forget(repo, path)));
+        Journal.saveTasks(files.journal(), tasks.stream());
+        Recording recording = new Recording(batches, tasks, planned, applied);
+        List<Undoable> undoable = recording.undoable();
+        new UndoStore(files).begin(rest.orElse(undoable).stream());
+        recording.remember();
+        applied.save(Journal.applied(files.journal()));
     }
 }

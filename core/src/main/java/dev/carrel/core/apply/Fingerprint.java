@@ -2,6 +2,7 @@ package dev.carrel.core.apply;
 
 import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.overlay.Entry;
+import dev.carrel.core.repo.FileMode;
 import dev.carrel.core.tree.Dir;
 import dev.carrel.core.tree.FileStatus;
 import java.io.IOException;
@@ -11,6 +12,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * What an apply left at a place, short enough to remember: type, permission bits, SHA-256 of the
@@ -20,10 +22,12 @@ record Fingerprint(String text) {
 
     static final Fingerprint ABSENT = new Fingerprint("absent");
 
+    private static final String FILE = "file:";
+    private static final String LINK = "link:";
     private static final int BUFFER = 1 << 16;
 
     static Fingerprint file(int mode, String digest) {
-        return new Fingerprint(String.format(Locale.ROOT, "file:%04o:%s", mode, digest));
+        return new Fingerprint(String.format(Locale.ROOT, FILE + "%04o:%s", mode, digest));
     }
 
     static Fingerprint directory(int mode) {
@@ -31,7 +35,35 @@ record Fingerprint(String text) {
     }
 
     static Fingerprint link(byte[] target) {
-        return new Fingerprint("link:" + hex(sha256().digest(target)));
+        return new Fingerprint(LINK + hex(sha256().digest(target)));
+    }
+
+    /** SHA-256 of what a file holds, or of a link's text; empty for anything else. */
+    Optional<String> digest() {
+        return text.startsWith(FILE) || text.startsWith(LINK)
+                ? Optional.of(text.substring(text.lastIndexOf(':') + 1))
+                : Optional.empty();
+    }
+
+    /** What git calls it; empty for what is no file. */
+    Optional<FileMode> gitMode() {
+        if (text.startsWith(LINK)) {
+            return Optional.of(FileMode.LINK);
+        }
+        if (!text.startsWith(FILE)) {
+            return Optional.empty();
+        }
+        return Optional.of(FileMode.of(new Entry.RegularFile(mode(), 0).isExecutable()));
+    }
+
+    /** Permission bits, of a file only. */
+    int mode() {
+        return Integer.parseInt(text.substring(FILE.length(), text.lastIndexOf(':')), 8);
+    }
+
+    /** Of content in memory. */
+    static String digest(byte[] content) {
+        return hex(sha256().digest(content));
     }
 
     /** Of an entry as it is now. */

@@ -1,27 +1,23 @@
 package dev.carrel.core.apply;
 
-import dev.carrel.core.overlay.MergedTree;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** What the steps of one apply keep open between them: reopening it all would double their cost. */
 final class Handles implements AutoCloseable {
 
-    private final List<ApplyTarget> targets;
+    private final List<Batch> batches;
     private final Journal journal;
     private final Map<Integer, Commit> commits = new HashMap<>();
+    private final Map<Integer, Contents> contents = new HashMap<>();
     private final List<Staging> stagings = new ArrayList<>();
-    private Optional<Source> source = Optional.empty();
 
-    Handles(List<ApplyTarget> targets, Journal journal) {
-        this.targets = targets;
+    Handles(List<Batch> batches, Journal journal) {
+        this.batches = batches;
         this.journal = journal;
     }
-
-    private record Source(int repo, Operation.Source kind, MergedTree tree) {}
 
     Commit commit(int repo) {
         return commits.computeIfAbsent(
@@ -33,30 +29,14 @@ final class Handles implements AutoCloseable {
                 });
     }
 
-    /** One at a time: what is staged comes by repository. */
-    MergedTree source(int repo, Operation.Source kind) {
-        boolean fits = source.filter(s -> s.repo() == repo && s.kind() == kind).isPresent();
-        if (!fits) {
-            closeSource();
-            var stack = targets.get(repo).stack();
-            MergedTree tree =
-                    switch (kind) {
-                        case VIEW -> MergedTree.view(stack);
-                        case BASE -> MergedTree.base(stack);
-                    };
-            source = Optional.of(new Source(repo, kind, tree));
-        }
-        return source.orElseThrow().tree();
-    }
-
-    private void closeSource() {
-        source.ifPresent(s -> s.tree().close());
-        source = Optional.empty();
+    Contents contents(int repo) {
+        return contents.computeIfAbsent(repo, index -> batches.get(index).contents().get());
     }
 
     @Override
     public void close() {
-        closeSource();
+        contents.values().forEach(Contents::close);
+        contents.clear();
         commits.values().forEach(Commit::close);
         commits.clear();
         stagings.forEach(Staging::close);

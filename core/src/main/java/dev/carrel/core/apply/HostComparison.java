@@ -1,19 +1,19 @@
 package dev.carrel.core.apply;
 
+import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.overlay.Contents;
 import dev.carrel.core.overlay.Entry;
 import dev.carrel.core.overlay.MergedTree;
 import dev.carrel.core.tree.Dir;
 import dev.carrel.core.tree.FileStatus;
 import dev.carrel.core.tree.TreePath;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.util.Optional;
 
 /** Tells whether what the host has is what the base, the session or the last apply has. */
 final class HostComparison implements AutoCloseable {
-
-    private static final int READ_BITS = 0444;
-    private static final int EXECUTE_BITS = 0111;
-    private static final int READ_TO_EXECUTE = 2;
 
     private final ApplyTarget target;
     private final HostTree host;
@@ -36,20 +36,13 @@ final class HostComparison implements AutoCloseable {
         return switch (now) {
             case Entry.RegularFile file ->
                     expected instanceof Entry.RegularFile old
-                            && modesMatch(old.mode(), file.mode())
+                            && ModeMerge.matches(target.modes(), old.mode(), file.mode())
                             && isBaseContent(wanted.path(), old, status);
             case Entry.Directory(int mode) ->
                     expected instanceof Entry.Directory(int old)
                             && (target.modes() == ModeMatch.EXECUTABLE || mode == old);
             case Entry.Link link -> link.equals(expected);
             case Entry.Special _ -> false;
-        };
-    }
-
-    private boolean modesMatch(int old, int now) {
-        return switch (target.modes()) {
-            case EXACT -> old == now;
-            case EXECUTABLE -> (old & EXECUTE_BITS) == 0 == ((now & EXECUTE_BITS) == 0);
         };
     }
 
@@ -98,15 +91,59 @@ final class HostComparison implements AutoCloseable {
         return Contents.same(() -> directory.read(path.name()), () -> source.read(path));
     }
 
-    boolean isApplied(Optional<Fingerprint> applied, TreePath path, HostTree.Found found) {
-        if (applied.isEmpty()) {
-            return false;
-        }
+    /** Whether the host still has what the last apply left there. */
+    boolean isApplied(Applied applied, TreePath path, HostTree.Found found) {
         if (!(found instanceof HostTree.Found.Here(Entry _, FileStatus status))) {
-            return applied.get().equals(Fingerprint.ABSENT);
+            return applied.host().equals(Fingerprint.ABSENT);
         }
         Dir directory = host.directory(path.parent().orElseThrow()).orElseThrow();
-        return applied.get().equals(Fingerprint.of(directory, path.name(), status));
+        return applied.host().equals(Fingerprint.of(directory, path.name(), status));
+    }
+
+    /** Whether the session still has what it had when it was last applied. */
+    boolean isAppliedTarget(Applied applied, Wanted wanted) {
+        return applied.session().equals(targetPrint(wanted));
+    }
+
+    /** What the session has. */
+    Fingerprint targetPrint(Wanted wanted) {
+        if (wanted.target().isEmpty()) {
+            return Fingerprint.ABSENT;
+        }
+        MergedTree source = wanted.isTakenBack() ? base : view;
+        return switch (wanted.target().get()) {
+            case Entry.RegularFile file -> {
+                try (InputStream in = source.read(wanted.path())) {
+                    OutputStream nowhere = OutputStream.nullOutputStream();
+                    yield Fingerprint.file(file.mode(), Fingerprint.copy(in, nowhere));
+                } catch (IOException e) {
+                    throw new HostOperationException(
+                            "cannot read '" + wanted.path() + "': " + e.getMessage(), null, e);
+                }
+            }
+            case Entry.Directory(int mode) -> Fingerprint.directory(mode);
+            case Entry.Link(byte[] text) -> Fingerprint.link(text);
+            case Entry.Special _ -> throw new IllegalStateException("no change has special files");
+        };
+    }
+
+    /** Whether the base can be told from what the host made of it since. */
+    boolean hasOwnBase(Wanted wanted) {
+        boolean shared =
+                target.record().isPresent()
+                        && wanted.base().orElse(null) instanceof Entry.RegularFile;
+        return !shared
+                || base.status(wanted.path())
+                        .filter(s -> target.record().get().isUnchanged(wanted.path(), s))
+                        .isPresent();
+    }
+
+    MergedTree view() {
+        return view;
+    }
+
+    MergedTree base() {
+        return base;
     }
 
     /**
@@ -130,13 +167,7 @@ final class HostComparison implements AutoCloseable {
         if (before == after && !wanted.isTakenBack()) {
             return now;
         }
-        boolean onlyExecute = (before & ~EXECUTE_BITS) == (after & ~EXECUTE_BITS);
-        if (now == before || !onlyExecute) {
-            return after;
-        }
-        return (after & EXECUTE_BITS) != 0
-                ? now | ((now & READ_BITS) >> READ_TO_EXECUTE)
-                : now & ~EXECUTE_BITS;
+        return now == before ? after : ModeMerge.carried(before, now, after);
     }
 
     private static boolean sameType(Optional<Entry> one, Optional<Entry> other) {

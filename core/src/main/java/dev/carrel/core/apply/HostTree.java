@@ -1,9 +1,12 @@
 package dev.carrel.core.apply;
 
+import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.overlay.Entry;
 import dev.carrel.core.tree.Dir;
 import dev.carrel.core.tree.FileStatus;
 import dev.carrel.core.tree.TreePath;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -58,6 +61,17 @@ final class HostTree implements AutoCloseable {
             openedPath = path;
         }
         return opened;
+    }
+
+    /** What a regular file holds. */
+    byte[] content(TreePath path) {
+        try (InputStream in =
+                directory(path.parent().orElseThrow()).orElseThrow().read(path.name())) {
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new HostOperationException(
+                    "cannot read '" + path + "': " + e.getMessage(), null, e);
+        }
     }
 
     /** The status of the nearest directory above a place that exists. */

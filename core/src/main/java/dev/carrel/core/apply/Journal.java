@@ -16,10 +16,11 @@ import java.util.stream.Stream;
  * COMMITTING}; {@code .applied}, what will be remembered once all is in place.
  *
  * @param repos where the staging directories are
+ * @param keeps whether what was replaced is kept for an undo
  */
-record Journal(State state, List<Place> repos) {
+record Journal(State state, List<Place> repos, boolean keeps) {
 
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
 
     /** How far it has come. */
     enum State {
@@ -55,7 +56,7 @@ record Journal(State state, List<Place> repos) {
         for (JsonObject repo : json.objects("repos")) {
             repos.add(new Place(Path.of(repo.string("root")), repo.string("staging")));
         }
-        return new Journal(State.valueOf(json.string("state")), repos);
+        return new Journal(State.valueOf(json.string("state")), repos, json.bool("keeps"));
     }
 
     void save(Path file) {
@@ -72,12 +73,13 @@ record Journal(State state, List<Place> repos) {
                 JsonObject.builder()
                         .put("version", VERSION)
                         .put("state", state.name())
+                        .put("keeps", keeps)
                         .putObjects("repos", places)
                         .build());
     }
 
     Journal at(State next) {
-        return new Journal(next, repos);
+        return new Journal(next, repos, keeps);
     }
 
     static Path operations(Path journal) {

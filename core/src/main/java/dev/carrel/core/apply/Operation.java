@@ -55,6 +55,10 @@ public sealed interface Operation {
         /** The session's view. */
         VIEW,
         /** The base: an earlier apply wrote what the session has taken back since. */
-        BASE
+        BASE,
+        /** Neither: it is made of the session's and the host's changes. */
+        MERGED,
+        /** What an apply replaced, and an undo brings back. */
+        ORIGINAL
     }
 }

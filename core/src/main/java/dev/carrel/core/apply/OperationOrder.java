@@ -39,15 +39,13 @@ final class OperationOrder {
         this.mustGo = mustGo;
     }
 
-    List<ApplyConflict> conflicts() {
-        return conflicts;
-    }
+    /**
+     * @param operations in their order
+     */
+    record Result(
+            List<Planned> operations, List<ApplyConflict> conflicts, List<String> notices) {}
 
-    List<String> notices() {
-        return notices;
-    }
-
-    List<Planned> arrange(List<Planned> removals, List<Planned> creations, List<Planned> modes) {
+    Result arrange(List<Planned> removals, List<Planned> creations, List<Planned> modes) {
         List<Planned> gone = possible(removals);
         Map<TreePath, Planned> last = new LinkedHashMap<>();
         Comparator<Planned> byPath = Comparator.comparing(p -> p.operation().path());
@@ -57,7 +55,7 @@ final class OperationOrder {
         all.addAll(gone);
         all.addAll(creations);
         all.addAll(last.values());
-        return all;
+        return new Result(all, conflicts, notices);
     }
 
     /** Without directories that hold something that is not the session's to remove. */
@@ -76,7 +74,7 @@ final class OperationOrder {
             } else if (mustGo.contains(path)) {
                 String reason =
                         "the host's directory holds '" + rest.get() + "', not the session's";
-                conflicts.add(new ApplyConflict(repo, path, reason));
+                conflicts.add(ApplyConflict.of(repo, path, reason));
             } else {
                 notices.add(
                         "'" + path + "' stays: the host's directory holds '" + rest.get() + "'");
@@ -111,7 +109,7 @@ final class OperationOrder {
             if (closed.isPresent()) {
                 int mode = Entry.permissions(closed.get());
                 int open = mode | OWNER_ALL;
-                Planned early = mode(parent, mode, open, false);
+                Planned early = mode(parent, mode, open, new Memory.Unchanged());
                 opened.put(parent, early);
                 ordered.add(early);
                 restoreLater(parent, mode, open, removals, last);
@@ -132,17 +130,18 @@ final class OperationOrder {
         }
         Planned wanted = last.get(path);
         if (wanted != null && wanted.operation() instanceof Operation.ChangeMode change) {
-            last.put(path, mode(path, open, change.to(), wanted.remember()));
+            last.put(path, mode(path, open, change.to(), wanted.memory()));
         } else {
-            last.put(path, mode(path, open, mode, false));
+            last.put(path, mode(path, open, mode, new Memory.Unchanged()));
         }
     }
 
-    private static Planned mode(TreePath path, int from, int to, boolean remember) {
+    private static Planned mode(TreePath path, int from, int to, Memory memory) {
         return new Planned(
                 new Operation.ChangeMode(path, from, to),
                 Optional.empty(),
                 Optional.empty(),
-                remember);
+                new Material.FromTree(),
+                memory);
     }
 }

@@ -8,10 +8,10 @@ import java.util.Optional;
  *
  * @param present what is there now and is moved away or changed
  * @param owner of what is created
- * @param remember whether the result differs from the base and is remembered as applied
  */
 record Planned(
         Operation operation,
         Optional<FileStatus> present,
         Optional<Owner> owner,
-        boolean remember) {}
+        Material material,
+        Memory memory) {}

@@ -10,13 +10,13 @@ import java.util.Map;
 /** Brings an apply that was cut short to one of its two ends. */
 final class Repair {
 
+    private final ApplyFiles files;
     private final Path file;
-    private final Path applied;
     private final Journal journal;
 
-    Repair(Path file, Path applied, Journal journal) {
-        this.file = file;
-        this.applied = applied;
+    Repair(ApplyFiles files, Journal journal) {
+        this.files = files;
+        this.file = files.journal();
         this.journal = journal;
     }
 
@@ -29,7 +29,11 @@ final class Repair {
                 };
         if (end == Recovery.FINISHED) {
             journal.at(Journal.State.DONE).save(file);
-            Execution.publish(file, applied);
+            Ending ending = new Ending(files, journal);
+            ending.keep();
+            ending.publish();
+        } else {
+            new UndoStore(files).abandon();
         }
         journal.repos().forEach(Staging::remove);
         Journal.delete(file);

@@ -2,17 +2,9 @@ package dev.carrel.core.apply;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import dev.carrel.core.failure.ConflictException;
-import dev.carrel.core.failure.HostOperationException;
-import dev.carrel.core.overlay.MergedTree;
 import dev.carrel.core.tree.Dir;
-import dev.carrel.core.tree.FileOutput;
-import dev.carrel.core.tree.FileStatus;
 import dev.carrel.core.tree.Names;
-import dev.carrel.core.tree.TreePath;
 import dev.carrel.core.tree.Trees;
-import java.io.IOException;
-import java.io.InputStream;
 import java.util.Optional;
 
 /**
@@ -60,6 +52,17 @@ final class Staging implements AutoCloseable {
         }
     }
 
+    /** The same; empty where it was removed already. */
+    static Optional<Staging> openIfExists(Journal.Place place) {
+        Optional<Dir> root = Dir.openIfExists(place.root());
+        if (root.isEmpty()) {
+            return Optional.empty();
+        }
+        try (Dir dir = root.get()) {
+            return dir.stat(Names.bytes(place.staging())).map(_ -> open(place));
+        }
+    }
+
     static void remove(Journal.Place place) {
         Optional<Dir> root = Dir.openIfExists(place.root());
         if (root.isPresent()) {
@@ -88,17 +91,18 @@ final class Staging implements AutoCloseable {
     /**
      * Prepares what the task puts in place.
      *
-     * @param content where a written file's content is
+     * @param from where a written file's content is
      * @return SHA-256 of what was prepared; empty for directories
      */
-    Optional<String> prepare(Task task, MergedTree content, boolean synced) {
+    Optional<String> prepare(Task task, Material from, Contents contents, boolean synced) {
         byte[] name = name(task);
         if (fresh.stat(name).isPresent()) {
             Trees.delete(fresh, name); // half-made by an earlier run of the step
         }
         Optional<String> digest = Optional.empty();
         switch (task.operation()) {
-            case Operation.Write write -> digest = Optional.of(copy(write, content, name, synced));
+            case Operation.Write write ->
+                    digest = Optional.of(contents.prepare(write, from, fresh, name, synced));
             case Operation.Link link -> {
                 fresh.symlink(link.target(), name);
                 digest = Optional.of(Fingerprint.link(link.target()).text());
@@ -108,30 +112,6 @@ final class Staging implements AutoCloseable {
                     throw new IllegalArgumentException("nothing to prepare: " + task);
         }
         task.owner().ifPresent(owner -> fresh.chown(name, owner.uid(), owner.gid()));
-        return digest;
-    }
-
-    private String copy(Operation.Write write, MergedTree tree, byte[] name, boolean synced) {
-        TreePath path = write.path();
-        Optional<FileStatus> before = tree.status(path);
-        String digest;
-        try (InputStream in = tree.read(path);
-                FileOutput out = fresh.create(name, write.mode())) {
-            digest = Fingerprint.copy(in, out);
-            if (synced) {
-                out.sync();
-            }
-        } catch (IOException e) {
-            throw new HostOperationException(
-                    "cannot read '" + path + "': " + e.getMessage(), null, e);
-        }
-        // What was copied and measured is what will be put in place, whatever the session does;
-        // but a file caught in the middle of a write is nobody's wish.
-        if (!before.map(Task::identity).equals(tree.status(path).map(Task::identity))) {
-            throw new ConflictException(
-                    "'" + path + "' was written by the session while it was copied",
-                    "apply again once its commands have ended");
-        }
         return digest;
     }
 

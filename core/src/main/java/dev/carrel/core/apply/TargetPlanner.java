@@ -1,8 +1,9 @@
 package dev.carrel.core.apply;
 
+import dev.carrel.core.apply.HostTree.Found;
+import dev.carrel.core.apply.Judge.Judged;
+import dev.carrel.core.apply.Judge.Verdict;
 import dev.carrel.core.overlay.Entry;
-import dev.carrel.core.overlay.GitNames;
-import dev.carrel.core.posix.Identity;
 import dev.carrel.core.tree.Dir;
 import dev.carrel.core.tree.FileStatus;
 import dev.carrel.core.tree.TreePath;
@@ -13,28 +14,29 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** Decides for one target what is done at each place, or what stands against it. */
 final class TargetPlanner {
 
-    private static final int OWNER_ALL = 0700;
-
     private final ApplyTarget target;
-    private final Map<TreePath, Fingerprint> applied;
-    private final List<Planned> removals = new ArrayList<>();
-    private final List<Planned> creations = new ArrayList<>();
-    private final List<Planned> modes = new ArrayList<>();
-    private final List<ApplyConflict> conflicts = new ArrayList<>();
+    private final MergeTool tool;
+    private final Map<TreePath, Applied> applied;
+    private final Ancestors ancestors;
+    private final Map<TreePath, String> conflicts = new TreeMap<>();
     private final List<String> notices = new ArrayList<>();
     private final Map<TreePath, Optional<Fingerprint>> settled = new HashMap<>();
-    private final Set<TreePath> made = new HashSet<>();
-    private final Set<TreePath> wanted = new HashSet<>();
-    private final Set<TreePath> mustGo = new HashSet<>();
-    private final boolean root = Identity.effectiveUid() == 0;
+    private final Set<TreePath> asWanted = new HashSet<>();
 
-    TargetPlanner(ApplyTarget target, Map<TreePath, Fingerprint> applied) {
+    TargetPlanner(
+            ApplyTarget target,
+            MergeTool tool,
+            Map<TreePath, Applied> applied,
+            Ancestors ancestors) {
         this.target = target;
+        this.tool = tool;
         this.applied = applied;
+        this.ancestors = ancestors;
     }
 
     /**
@@ -50,76 +52,149 @@ final class TargetPlanner {
         WantedList list = new WantedList(target, applied, includeIgnored);
         List<Wanted> items = list.compute();
         notices.addAll(list.notices());
-        List<Planned> operations;
         try (HostTree host = new HostTree(target.hostRoot());
                 HostComparison comparison = new HostComparison(target, host)) {
-            for (Wanted item : items) {
-                decide(item, host, comparison);
-            }
-            OperationOrder order = new OperationOrder(target.repoName(), host, mustGo);
-            operations = order.arrange(removals, creations, modes);
-            conflicts.addAll(order.conflicts());
-            notices.addAll(order.notices());
+            Judge judge = new Judge(applied, host, comparison, ancestors, items);
+            List<Judged> judged = items.stream().map(judge::judge).toList();
+            TreeMap<TreePath, Resolution> resolutions = merged(host, comparison, judged);
+            Operations operations = new Operations(host, comparison.base());
+            turns(judged, resolutions).forEach((path, turn) -> turn.take(operations, host, comparison));
+            OperationOrder.Result ordered = operations.arrange(target.repoName());
+            notices.addAll(ordered.notices());
+            List<ApplyConflict> all = new ArrayList<>();
+            conflicts.forEach((path, reason) -> all.add(conflict(path, reason)));
+            all.addAll(ordered.conflicts());
+            return new Result(
+                    ordered.operations(),
+                    all.stream().map(c -> withVersions(c, host, comparison)).toList(),
+                    notices,
+                    settled);
         }
-        return new Result(operations, conflicts, notices, settled);
     }
 
-    private void decide(Wanted item, HostTree host, HostComparison comparison) {
-        TreePath path = item.path();
-        HostTree.Found found = host.find(path);
-        if (found instanceof HostTree.Found.Blocked(TreePath by, Entry what)) {
-            boolean ours = made.contains(by) || (wanted.contains(by) && item.target().isEmpty());
-            if (what instanceof Entry.Link && !ours) {
-                conflict(path, "the host reaches it through the symbolic link '" + by + "'");
-                return;
-            }
-            found = new HostTree.Found.Missing();
+    private ApplyConflict conflict(TreePath path, String reason) {
+        return ApplyConflict.of(target.repoName(), path, reason);
+    }
+
+    private static ApplyConflict withVersions(
+            ApplyConflict conflict, HostTree host, HostComparison comparison) {
+        Optional<Entry> now =
+                host.find(conflict.path()) instanceof Found.Here here
+                        ? Optional.of(here.entry())
+                        : Optional.empty();
+        return conflict.with(
+                comparison.base().entry(conflict.path()),
+                now,
+                comparison.view().entry(conflict.path()));
+    }
+
+    /** A merge only where it is needed: it costs more than all else. */
+    private TreeMap<TreePath, Resolution> merged(
+            HostTree host, HostComparison comparison, List<Judged> judged)
+            throws InterruptedException {
+        boolean contested = judged.stream().anyMatch(j -> j.verdict() == Verdict.CONTESTED);
+        if (!contested) {
+            return new TreeMap<>();
         }
-        if (comparison.isTarget(item, found, applied.containsKey(path))) {
-            wanted.add(path);
-            settle(item, host, found);
-        } else if (isLookalike(item)) {
-            conflict(path, "other systems take this name for git's own directory");
-        } else if (comparison.isBase(item, found)
-                || comparison.isApplied(Optional.ofNullable(applied.get(path)), path, found)) {
-            operate(item, host, found, comparison);
+        TargetMerge.Outcome outcome =
+                new TargetMerge(target, tool, applied, ancestors, host, comparison, judged).run();
+        conflicts.putAll(outcome.conflicts());
+        notices.addAll(outcome.notices());
+        return outcome.resolutions();
+    }
+
+    private interface Turn {
+        void take(Operations operations, HostTree host, HostComparison comparison);
+    }
+
+    /** All places in the order of their paths: directories come before what they hold. */
+    private TreeMap<TreePath, Turn> turns(
+            List<Judged> judged, TreeMap<TreePath, Resolution> resolutions) {
+        TreeMap<TreePath, Turn> turns = new TreeMap<>();
+        resolutions.forEach(
+                (path, resolution) ->
+                        turns.put(path, (to, host, _) -> carryOut(resolution, to, host)));
+        for (Judged each : judged) {
+            Resolution merged = resolutions.get(each.path());
+            if (merged == null) {
+                turns.put(
+                        each.path(),
+                        (to, host, comparison) -> decide(each, to, host, comparison));
+            } else if (each.item().target().orElse(null) instanceof Entry.Directory) {
+                turns.put(
+                        each.path(),
+                        (to, _, comparison) -> makeDirectory(each, merged, to, comparison));
+            }
+        }
+        return turns;
+    }
+
+    /** The merge was about the file in its place. */
+    private void makeDirectory(
+            Judged judged, Resolution merged, Operations to, HostComparison comparison) {
+        boolean fileGoes = merged.outcome() instanceof Resolution.Outcome.Gone;
+        boolean fileStays =
+                merged.outcome() instanceof Resolution.Outcome.Put
+                        || (!fileGoes && Judge.isFile(judged.now()));
+        if (fileStays) {
+            conflicts.put(judged.path(), "one side has a directory there, the other a file");
         } else {
-            conflict(path, difference(item, found));
+            operate(judged, to, comparison);
         }
     }
 
-    private static boolean isLookalike(Wanted item) {
-        return item.base().isEmpty()
-                && item.target().isPresent()
-                && GitNames.hasLookalike(item.path());
+    private void decide(Judged judged, Operations to, HostTree host, HostComparison comparison) {
+        Wanted item = judged.item();
+        TreePath path = item.path();
+        if (conflicts.containsKey(path)) {
+            return;
+        }
+        if (judged.found() instanceof Found.Blocked(TreePath by, Entry what)
+                && what instanceof Entry.Link
+                && !to.makes(by)
+                && !(asWanted.contains(by) && item.target().isEmpty())) {
+            conflict(path, by);
+            return;
+        }
+        switch (judged.verdict()) {
+            case SETTLED -> {
+                asWanted.add(path);
+                settle(judged, host);
+            }
+            case FREE -> operate(judged, to, comparison);
+            case UNCHANGED_SINCE -> {}
+            case LOOKALIKE ->
+                    conflicts.put(path, "other systems take this name for git's own directory");
+            case CONTESTED, REFUSED -> conflicts.put(path, difference(judged));
+        }
     }
 
-    private static String difference(Wanted item, HostTree.Found found) {
-        String had = item.base().map(Entry::described).orElse("nothing");
-        if (!(found instanceof HostTree.Found.Here(Entry now, FileStatus _))) {
+    private void conflict(TreePath path, TreePath by) {
+        conflicts.put(path, "the host reaches it through the symbolic link '" + by + "'");
+    }
+
+    private static String difference(Judged judged) {
+        String had = judged.item().base().map(Entry::described).orElse("nothing");
+        if (judged.now().isEmpty()) {
             return "the host has nothing there any more, the session started from " + had;
         }
-        boolean sameType = now.described().equals(had);
-        return sameType
+        String now = judged.now().get().described();
+        return now.equals(had)
                 ? "the host's "
                         + had.replaceFirst("^an? ", "")
                         + " changed since the session's start"
-                : "the host has " + now.described() + ", the session started from " + had;
-    }
-
-    private void conflict(TreePath path, String reason) {
-        conflicts.add(new ApplyConflict(target.repoName(), path, reason));
+                : "the host has " + now + ", the session started from " + had;
     }
 
     /** What the user did alone is never remembered as ours: it would be taken back with us. */
-    private void settle(Wanted item, HostTree host, HostTree.Found found) {
-        TreePath path = item.path();
+    private void settle(Judged judged, HostTree host) {
+        TreePath path = judged.path();
         if (!applied.containsKey(path)) {
             return;
         }
-        if (item.isTakenBack()) {
+        if (judged.item().isTakenBack()) {
             settled.put(path, Optional.empty());
-        } else if (found instanceof HostTree.Found.Here(Entry _, FileStatus status)) {
+        } else if (judged.found() instanceof Found.Here(Entry _, FileStatus status)) {
             Dir directory = host.directory(path.parent().orElseThrow()).orElseThrow();
             settled.put(path, Optional.of(Fingerprint.of(directory, path.name(), status)));
         } else {
@@ -127,107 +202,91 @@ final class TargetPlanner {
         }
     }
 
-    private void operate(
-            Wanted item, HostTree host, HostTree.Found found, HostComparison comparison) {
-        Optional<FileStatus> present =
-                found instanceof HostTree.Found.Here(Entry _, FileStatus status)
-                        ? Optional.of(status)
-                        : Optional.empty();
+    private void operate(Judged judged, Operations to, HostComparison comparison) {
+        Wanted item = judged.item();
+        TreePath path = item.path();
+        Memory memory = item.isTakenBack() ? Memory.forgotten() : new Memory.AsWritten();
+        Found found = judged.found() instanceof Found.Here here ? here : new Found.Missing();
         if (item.target().isEmpty()) {
-            remove(item, found, present, false);
+            if (found instanceof Found.Here) {
+                to.remove(path, found, memory);
+            }
             return;
         }
         int mode = comparison.targetMode(item, found);
-        Entry now = found instanceof HostTree.Found.Here here ? here.entry() : null;
-        switch (item.target().get()) {
-            case Entry.RegularFile _ -> {
-                // A second name of the file, in the base perhaps, must not change with it.
-                boolean alone = present.filter(status -> status.links() == 1).isPresent();
-                if (alone
-                        && now instanceof Entry.RegularFile file
-                        && comparison.hasTargetContent(item, file)) {
-                    changeMode(item, present.orElseThrow(), mode);
-                } else {
-                    create(item, host, found, present, mode);
-                }
-            }
-            case Entry.Link _ -> create(item, host, found, present, mode);
-            case Entry.Directory _ -> {
-                if (now instanceof Entry.Directory) {
-                    changeMode(item, present.orElseThrow(), mode);
-                } else {
-                    create(item, host, found, present, mode);
-                }
-            }
-            case Entry.Special _ -> throw new IllegalStateException("no change has special files");
-        }
-    }
-
-    private void changeMode(Wanted item, FileStatus present, int to) {
-        Operation change = new Operation.ChangeMode(item.path(), Entry.permissions(present), to);
-        modes.add(planned(item, change, Optional.of(present), Optional.empty()));
-    }
-
-    private void remove(
-            Wanted item, HostTree.Found found, Optional<FileStatus> present, boolean replaced) {
-        TreePath path = item.path();
-        Operation removal;
-        if (found instanceof HostTree.Found.Here(Entry.Directory(int mode), FileStatus _)) {
-            removal = new Operation.RemoveDirectory(path, mode);
-            if (replaced) {
-                mustGo.add(path);
-            }
-        } else {
-            removal = new Operation.Remove(path);
-        }
-        removals.add(
-                planned(item, removal, present, root ? present.map(Owner::of) : Optional.empty()));
-    }
-
-    private void create(
-            Wanted item,
-            HostTree host,
-            HostTree.Found found,
-            Optional<FileStatus> present,
-            int mode) {
-        TreePath path = item.path();
-        TreePath parent = path.parent().orElseThrow();
-        if (!made.contains(parent) && host.directory(parent).isEmpty()) {
-            conflict(path, "the host has no directory '" + parent + "' any more");
+        if (found instanceof Found.Here(Entry now, FileStatus status)
+                && keepsContent(item, now, status, comparison)) {
+            to.changeMode(path, status, mode, memory);
             return;
         }
-        Entry entry = item.target().orElseThrow();
-        boolean wasDirectory =
-                found instanceof HostTree.Found.Here(Entry.Directory _, FileStatus _);
-        boolean inTheWay =
-                present.isPresent() && (wasDirectory || entry instanceof Entry.Directory);
-        if (inTheWay) {
-            remove(item, found, present, true);
-        }
-        boolean replaces = present.isPresent() && !inTheWay;
-        Operation creation =
-                switch (entry) {
-                    case Entry.RegularFile _ ->
-                            new Operation.Write(path, mode, item.source(), replaces);
-                    case Entry.Link(byte[] text) -> new Operation.Link(path, text, replaces);
-                    case Entry.Directory _ -> new Operation.MakeDirectory(path, mode);
-                    case Entry.Special _ -> throw new IllegalStateException("see above");
+        Entry entry =
+                switch (item.target().get()) {
+                    case Entry.RegularFile file -> new Entry.RegularFile(mode, file.size());
+                    case Entry.Directory _ -> new Entry.Directory(mode);
+                    case Entry.Link link -> link;
+                    case Entry.Special _ ->
+                            throw new IllegalStateException("no change has special files");
                 };
-        if (entry instanceof Entry.Directory) {
-            made.add(path);
-            if ((mode & OWNER_ALL) != OWNER_ALL) {
-                // Made so that it can be filled, restricted at the end.
-                Operation restrict = new Operation.ChangeMode(path, mode | OWNER_ALL, mode);
-                modes.add(planned(item, restrict, Optional.empty(), Optional.empty()));
-            }
-        }
-        FileStatus ownerOf = present.orElseGet(() -> host.nearestDirectory(path));
-        Optional<Owner> owner = root ? Optional.of(Owner.of(ownerOf)) : Optional.empty();
-        creations.add(planned(item, creation, replaces ? present : Optional.empty(), owner));
+        to.create(path, entry, found, item.source(), new Material.FromTree(), memory)
+                .ifPresent(obstacle -> conflicts.put(path, obstacle));
     }
 
-    private static Planned planned(
-            Wanted item, Operation operation, Optional<FileStatus> present, Optional<Owner> owner) {
-        return new Planned(operation, present, owner, !item.isTakenBack());
+    private static boolean keepsContent(
+            Wanted item, Entry now, FileStatus status, HostComparison comparison) {
+        Entry wanted = item.target().orElseThrow();
+        if (wanted instanceof Entry.Directory) {
+            return now instanceof Entry.Directory;
+        }
+        // A second name of the file, in the base perhaps, must not change with it.
+        return status.links() == 1
+                && wanted instanceof Entry.RegularFile
+                && now instanceof Entry.RegularFile file
+                && comparison.hasTargetContent(item, file);
+    }
+
+    private void carryOut(Resolution resolution, Operations to, HostTree host) {
+        TreePath path = resolution.path();
+        Found found = resolution.found();
+        if (found instanceof Found.Blocked(TreePath by, Entry what)) {
+            if (what instanceof Entry.Link
+                    && resolution.outcome() instanceof Resolution.Outcome.Put
+                    && !to.makes(by)) {
+                conflict(path, by);
+                return;
+            }
+            found = new Found.Missing();
+        }
+        switch (resolution.outcome()) {
+            case Resolution.Outcome.AsHost() -> {}
+            case Resolution.Outcome.Gone() -> to.remove(path, found, resolution.memory());
+            case Resolution.Outcome.Mode(int mode) ->
+                    changeMode(resolution, mode, to, host);
+            case Resolution.Outcome.Put(
+                            Entry entry,
+                            Operation.Source source,
+                            Material material) ->
+                    to.create(path, entry, found, source, material, resolution.memory())
+                            .ifPresent(obstacle -> conflicts.put(path, obstacle));
+        }
+    }
+
+    private static void changeMode(
+            Resolution resolution, int mode, Operations to, HostTree host) {
+        TreePath path = resolution.path();
+        if (!(resolution.found() instanceof Found.Here(Entry now, FileStatus status))) {
+            throw new IllegalStateException("no file to change the mode of: " + path);
+        }
+        if (status.links() == 1) {
+            to.changeMode(path, status, mode, resolution.memory());
+            return;
+        }
+        byte[] content = host.content(path);
+        to.create(
+                path,
+                new Entry.RegularFile(mode, content.length),
+                new Found.Here(now, status),
+                Operation.Source.MERGED,
+                new Material.Merged(content, Optional.empty()),
+                resolution.memory());
     }
 }

@@ -77,16 +77,12 @@ record Task(
     }
 
     static Task fromJson(JsonObject json) {
-        Optional<Owner> owner =
-                json.has("uid")
-                        ? Optional.of(new Owner(json.smallInteger("uid"), json.smallInteger("gid")))
-                        : Optional.empty();
         return new Task(
                 json.smallInteger("number"),
                 json.smallInteger("repo"),
                 operation(json),
                 json.optString("present"),
-                owner,
+                Owner.fromJson(json),
                 json.optString("digest"));
     }
 

@@ -18,11 +18,11 @@ import java.util.Set;
 final class WantedList {
 
     private final ApplyTarget target;
-    private final Map<TreePath, Fingerprint> applied;
+    private final Map<TreePath, Applied> applied;
     private final boolean includeIgnored;
     private final List<String> notices = new ArrayList<>();
 
-    WantedList(ApplyTarget target, Map<TreePath, Fingerprint> applied, boolean includeIgnored) {
+    WantedList(ApplyTarget target, Map<TreePath, Applied> applied, boolean includeIgnored) {
         this.target = target;
         this.applied = applied;
         this.includeIgnored = includeIgnored;

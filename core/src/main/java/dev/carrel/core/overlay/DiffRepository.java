@@ -1,15 +1,16 @@
 package dev.carrel.core.overlay;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import dev.carrel.core.failure.CarrelException;
 import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.process.Command;
 import dev.carrel.core.process.ProcessResult;
 import dev.carrel.core.process.ProcessRunner;
 import dev.carrel.core.process.RunningProcess;
+import dev.carrel.core.repo.FastImport;
+import dev.carrel.core.repo.FileMode;
+import dev.carrel.core.repo.NulList;
+import dev.carrel.core.repo.ScratchGit;
 import dev.carrel.core.tree.TreePath;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -60,51 +61,36 @@ final class DiffRepository implements AutoCloseable {
 
     private void load(LayerStack stack, List<Change> changes, TreePath prefix)
             throws InterruptedException {
-        Command plain = git.command(List.of("fast-import", "--quiet", "--done"));
-        Command command =
-                plain.withStreams(
-                        new Command.Input.Piped(),
-                        new Command.Output.Captured(),
-                        new Command.Output.Captured());
-        RunningProcess importer = git.runner().start(command);
         try (MergedTree base = MergedTree.base(stack);
-                MergedTree view = MergedTree.view(stack);
-                OutputStream out = new BufferedOutputStream(importer.input(), 1 << 16)) {
-            side(out, BASE, base, prefix, changes, Change::before);
-            side(out, VIEW, view, prefix, changes, Change::after);
-            out.write("done\n".getBytes(US_ASCII));
-        } catch (IOException e) {
-            // The importer ended early: what it said is worth more than the broken pipe.
-            ScratchGit.requireSuccess(command, 1, importer.await());
-        } catch (RuntimeException failed) {
-            importer.kill();
-            throw failed;
+                MergedTree view = MergedTree.view(stack)) {
+            FastImport.run(
+                    git,
+                    to -> {
+                        to.commit(BASE);
+                        side(to, base, prefix, changes, Change::before);
+                        to.commit(VIEW);
+                        side(to, view, prefix, changes, Change::after);
+                    });
         }
-        ProcessResult result = importer.await();
-        ScratchGit.requireSuccess(command, result.exit(), result);
     }
 
     private static void side(
-            OutputStream out,
-            String reference,
+            FastImport to,
             MergedTree tree,
             TreePath prefix,
             List<Change> changes,
             Function<Change, Optional<Entry>> entry)
             throws IOException {
-        String head = "commit " + reference + "\ncommitter carrel <carrel> 0 +0000\ndata 0\n";
-        out.write(head.getBytes(US_ASCII));
         for (Change change : changes) {
             byte[] path = join(prefix, change.path());
             Entry found = entry.apply(change).orElse(null);
             if (found instanceof Entry.RegularFile file) {
                 Optional<byte[]> content = content(tree, change.path());
                 if (content.isPresent()) {
-                    String mode = file.isExecutable() ? "100755" : "100644";
-                    write(out, mode, path, content.get());
+                    to.file(FileMode.of(file.isExecutable()), path, content.get());
                 }
             } else if (found instanceof Entry.Link(byte[] target)) {
-                write(out, "120000", path, target);
+                to.file(FileMode.LINK, path, target);
             }
         }
     }
@@ -127,15 +113,6 @@ final class DiffRepository implements AutoCloseable {
             joined = joined.child(name);
         }
         return joined.bytes();
-    }
-
-    private static void write(OutputStream out, String mode, byte[] path, byte[] content)
-            throws IOException {
-        out.write(("M " + mode + " inline ").getBytes(US_ASCII));
-        out.write(GitQuote.always(path));
-        out.write(("\ndata " + content.length + "\n").getBytes(US_ASCII));
-        out.write(content);
-        out.write('\n');
     }
 
     /** Runs {@code diff-tree} with these options and lets its output go to {@code to}. */

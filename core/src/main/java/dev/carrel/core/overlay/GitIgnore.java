@@ -4,6 +4,8 @@ import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.process.Command;
 import dev.carrel.core.process.ProcessResult;
 import dev.carrel.core.process.ProcessRunner;
+import dev.carrel.core.repo.NulList;
+import dev.carrel.core.repo.ScratchGit;
 import dev.carrel.core.tree.Dir;
 import dev.carrel.core.tree.FileType;
 import dev.carrel.core.tree.TreePath;

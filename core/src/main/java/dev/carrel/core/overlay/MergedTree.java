@@ -38,6 +38,11 @@ public final class MergedTree implements AutoCloseable {
         return new MergedTree(stack.lowers());
     }
 
+    /** An ordinary directory, seen in the same way. */
+    public static MergedTree plain(Path directory) {
+        return new MergedTree(List.of(directory));
+    }
+
     /** The entry itself; empty where it is missing, or below something that is no directory. */
     public Optional<Entry> entry(TreePath path) {
         if (path.isRoot()) {

@@ -2,9 +2,11 @@ package dev.carrel.core.session;
 
 import dev.carrel.core.apply.Applies;
 import dev.carrel.core.apply.ApplyConflict;
+import dev.carrel.core.apply.ApplyFiles;
 import dev.carrel.core.apply.ApplyPlan;
 import dev.carrel.core.apply.ApplyRequest;
 import dev.carrel.core.apply.ApplyTarget;
+import dev.carrel.core.apply.MergeTool;
 import dev.carrel.core.failure.CarrelException;
 import dev.carrel.core.failure.ConflictException;
 import dev.carrel.core.overlay.ChangeSet;
@@ -114,13 +116,13 @@ final class SessionChanges {
 
     private ApplyPlan applyLocked(List<String> paths, boolean includeIgnored)
             throws InterruptedException {
-        Applies.recover(layout.applyJournal(), layout.applied());
+        Applies.recover(files());
         ApplyRequest request = request(paths, includeIgnored);
         ApplyPlan plan = plan(request);
         if (!plan.conflicts().isEmpty()) {
             throw refused(plan.conflicts());
         }
-        Applies.run(request, plan);
+        Applies.run(files(), plan);
         return plan;
     }
 
@@ -138,7 +140,7 @@ final class SessionChanges {
             Optional<Locks.Held> lock = Locks.tryAcquire(layout.applyLock(), "repair");
             if (lock.isPresent()) {
                 try (Locks.Held _ = lock.get()) {
-                    Applies.recover(layout.applyJournal(), layout.applied());
+                    Applies.recover(files());
                 }
             }
         }
@@ -161,7 +163,21 @@ final class SessionChanges {
                 targets.add(target(repo, wanted.getOrDefault(repo.name(), List.of())));
             }
         }
-        return new ApplyRequest(targets, includeIgnored, layout.applyJournal(), layout.applied());
+        return new ApplyRequest(
+                targets,
+                includeIgnored,
+                false,
+                files(),
+                new MergeTool(tools.runner(), layout.run()));
+    }
+
+    private ApplyFiles files() {
+        return new ApplyFiles(
+                layout.applyJournal(),
+                layout.applied(),
+                layout.undo(),
+                layout.ancestors(),
+                layout.conflicts());
     }
 
     private ApplyTarget target(RepoRecord repo, List<TreePath> paths) {

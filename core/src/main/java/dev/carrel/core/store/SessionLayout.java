@@ -12,6 +12,7 @@ import java.nio.file.Path;
  * session.json            the record; the directory appears together with it
  * lock                    held for start, checkpoint, apply, removal
  * apply.json              what an unfinished apply still has to do
+ * applied.json ancestors/ undo/ conflicts/    what applies did, for merging and undoing
  * repos/NAME/gen/N/       {@code upper} and {@code work} of a repository's N-th writable layer
  * home/ tmp/              the sandbox's HOME and /tmp
  * run/                    of the running session: arguments, filter; gone at any time
@@ -46,6 +47,21 @@ public record SessionLayout(Path directory) {
     /** What applies wrote to the host. */
     public Path applied() {
         return directory.resolve("applied.json");
+    }
+
+    /** What the last apply replaced on the host. */
+    public Path undo() {
+        return directory.resolve("undo");
+    }
+
+    /** What the session had when it was applied, for later merges. */
+    public Path ancestors() {
+        return directory.resolve("ancestors");
+    }
+
+    /** The versions of files that an apply could not merge. */
+    public Path conflicts() {
+        return directory.resolve("conflicts");
     }
 
     /** Held while changes are applied. */

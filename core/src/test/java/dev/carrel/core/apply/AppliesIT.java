@@ -65,9 +65,9 @@ class AppliesIT {
         Bench.write(bench.host, "fresh", "in the way\n");
         SortedMap<TreePath, String> before = bench.image();
         assertThat(bench.conflicts())
-                .anyMatch(text -> text.startsWith("repo/changed: the host's file changed"))
-                .anyMatch(text -> text.startsWith("repo/dir/gone: "))
-                .anyMatch(text -> text.startsWith("repo/fresh: the host has a file"));
+                .contains("repo/changed: both sides changed the same lines")
+                .contains("repo/dir/gone: the host changed it, the session deleted it")
+                .contains("repo/fresh: one side has a directory there, the other a file");
         assertThatThrownBy(bench::apply)
                 .isInstanceOf(ConflictException.class)
                 .hasMessageContaining("repo/changed")
@@ -138,7 +138,7 @@ class AppliesIT {
         ApplyPlan plan = bench.plan();
         Files.move(bench.host.resolve("dir"), bench.host.resolve("moved"));
         Files.createSymbolicLink(bench.host.resolve("dir"), outside);
-        assertThatThrownBy(() -> Applies.run(bench.request(), plan))
+        assertThatThrownBy(() -> Applies.run(bench.files(), plan))
                 .isInstanceOf(ConflictException.class)
                 .hasMessageContaining("'dir'");
         assertThat(outside.resolve("gone")).exists();
@@ -150,7 +150,7 @@ class AppliesIT {
         ApplyPlan plan = bench.plan();
         Bench.write(bench.host, "changed", "mine\n");
         SortedMap<TreePath, String> before = bench.image();
-        assertThatThrownBy(() -> Applies.run(bench.request(), plan))
+        assertThatThrownBy(() -> Applies.run(bench.files(), plan))
                 .isInstanceOf(ConflictException.class)
                 .hasMessageContaining("'changed'");
         requireUntouched(before);
@@ -161,7 +161,7 @@ class AppliesIT {
         ApplyPlan plan = bench.plan();
         Bench.write(bench.host, "fresh", "in the way\n"); // the last thing that is put in place
         SortedMap<TreePath, String> before = bench.image();
-        assertThatThrownBy(() -> Applies.run(bench.request(), plan))
+        assertThatThrownBy(() -> Applies.run(bench.files(), plan))
                 .isInstanceOf(ConflictException.class);
         requireUntouched(before);
         assertThat(bench.applied()).doesNotExist();
@@ -187,7 +187,7 @@ class AppliesIT {
         Bench.write(bench.host, "dir/own.log", "mine\n");
         ApplyPlan plan = bench.plan();
         assertThat(plan.notices()).anyMatch(text -> text.contains("own.log"));
-        Applies.run(bench.request(), plan);
+        Applies.run(bench.files(), plan);
         assertThat(bench.host.resolve("dir").toFile().list()).containsExactly("own.log");
     }
 
@@ -268,14 +268,13 @@ class AppliesIT {
     }
 
     @Test
-    void umasksThatDifferFromTheStartAreNoConflictForGit() throws Exception {
+    void theHostsPermissionBitsAreKeptWhereTheSessionChangedContent() throws Exception {
         Files.setPosixFilePermissions(
                 bench.host.resolve("changed"), PosixFilePermissions.fromString("rw-rw-r--"));
         Files.setPosixFilePermissions(
                 bench.host.resolve("dir"), PosixFilePermissions.fromString("rwxrwxr-x"));
-        assertThat(bench.conflicts()).hasSize(1);
-        bench.modes = ModeMatch.EXECUTABLE;
         bench.apply();
+        assertThat(bench.host.resolve("changed")).hasContent("new\n");
         assertThat(Files.getPosixFilePermissions(bench.host.resolve("changed")))
                 .isEqualTo(PosixFilePermissions.fromString("rw-rw-r--"));
     }

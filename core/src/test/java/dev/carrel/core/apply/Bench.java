@@ -2,6 +2,7 @@ package dev.carrel.core.apply;
 
 import dev.carrel.core.overlay.IgnoreFilter;
 import dev.carrel.core.overlay.LayerStack;
+import dev.carrel.core.process.HostProcessRunner;
 import dev.carrel.core.testing.OverlayWriter;
 import dev.carrel.core.testing.TreeImage;
 import dev.carrel.core.tree.Dir;
@@ -28,6 +29,7 @@ final class Bench {
     final Path upper;
     final Path state;
     List<TreePath> paths = List.of();
+    boolean partial;
     ModeMatch modes = ModeMatch.EXACT;
     Optional<HostRecord> record = Optional.empty();
 
@@ -73,7 +75,21 @@ final class Bench {
         ApplyTarget target =
                 new ApplyTarget(
                         "repo", host, stack(), IgnoreFilter.nothing(), paths, modes, record);
-        return new ApplyRequest(List.of(target), true, journal(), applied());
+        return new ApplyRequest(
+                List.of(target),
+                true,
+                partial,
+                files(),
+                new MergeTool(new HostProcessRunner(), state));
+    }
+
+    ApplyFiles files() {
+        return new ApplyFiles(
+                journal(),
+                applied(),
+                state.resolve("undo"),
+                state.resolve("ancestors"),
+                state.resolve("conflicts"));
     }
 
     ApplyPlan plan() throws InterruptedException {
@@ -81,11 +97,11 @@ final class Bench {
     }
 
     void apply() throws InterruptedException {
-        Applies.run(request(), plan());
+        Applies.run(files(), plan());
     }
 
     Optional<Recovery> recover() {
-        return Applies.recover(journal(), applied());
+        return Applies.recover(files());
     }
 
     SortedMap<TreePath, String> image() {

@@ -40,7 +40,7 @@ class ManyFilesIT {
         fill(bench.upper);
         ApplyPlan plan = bench.plan();
         assertThat(plan.operations().get("repo")).hasSize(DIRECTORIES * (FILES + 1));
-        Applies.run(bench.request(), plan);
+        Applies.run(bench.files(), plan);
         assertThat(bench.host.resolve("d29/f99")).hasContent("content 29/99");
         assertThat(bench.host.toFile().list()).hasSize(DIRECTORIES);
         bench.session(1); // the session has taken all back

@@ -1,4 +1,4 @@
-package dev.carrel.core.overlay;
+package dev.carrel.core.repo;
 
 import dev.carrel.core.failure.HostOperationException;
 import java.io.BufferedInputStream;
@@ -10,11 +10,12 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /** Lists of byte strings that end in NUL each, as git reads and writes them with {@code -z}. */
-final class NulList {
+public final class NulList {
 
     private NulList() {}
 
-    static void forEach(Path file, Consumer<byte[]> item) {
+    /** Calls for each item of a file, in order. */
+    public static void forEach(Path file, Consumer<byte[]> item) {
         try (InputStream in = new BufferedInputStream(Files.newInputStream(file))) {
             ByteArrayOutputStream current = new ByteArrayOutputStream();
             for (int b = in.read(); b >= 0; b = in.read()) {

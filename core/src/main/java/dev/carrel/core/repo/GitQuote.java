@@ -1,4 +1,4 @@
-package dev.carrel.core.overlay;
+package dev.carrel.core.repo;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
@@ -9,6 +9,7 @@ final class GitQuote {
 
     private GitQuote() {}
 
+    /** In quotes, needed or not. */
     static byte[] always(byte[] path) {
         StringBuilder quoted = new StringBuilder("\"");
         for (byte b : path) {

@@ -1,4 +1,4 @@
-package dev.carrel.core.overlay;
+package dev.carrel.core.repo;
 
 import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.process.Command;
@@ -15,7 +15,7 @@ import java.util.List;
  * Git on an empty bare repository of ours. Whatever a sandbox wrote reaches it as data on a stream
  * only, never as a configuration, hook, attribute or index.
  */
-final class ScratchGit implements AutoCloseable {
+public final class ScratchGit implements AutoCloseable {
 
     private static final String REPOSITORY = "repository";
 
@@ -32,7 +32,7 @@ final class ScratchGit implements AutoCloseable {
      *
      * @param objectFormat {@code sha1} or {@code sha256}
      */
-    static ScratchGit create(ProcessRunner runner, Path parent, String objectFormat)
+    public static ScratchGit create(ProcessRunner runner, Path parent, String objectFormat)
             throws InterruptedException {
         ScratchGit git;
         try {
@@ -62,16 +62,17 @@ final class ScratchGit implements AutoCloseable {
     }
 
     /** The temporary directory around the repository; removed when this is closed. */
-    Path directory() {
+    public Path directory() {
         return directory;
     }
 
-    Path repository() {
+    /** The bare repository in it. */
+    public Path repository() {
         return directory.resolve(REPOSITORY);
     }
 
     /** A command on the repository, with nothing of the host's configuration. */
-    Command command(List<String> arguments) {
+    public Command command(List<String> arguments) {
         List<String> argv = new ArrayList<>(List.of("git"));
         // Names are bytes here; what other file systems would make of them is told elsewhere.
         argv.addAll(List.of("-c", "core.protectNTFS=false", "-c", "core.protectHFS=false"));
@@ -87,17 +88,24 @@ final class ScratchGit implements AutoCloseable {
                 .withVariable("HOME", directory.toString());
     }
 
-    ProcessRunner runner() {
+    /** What starts its commands. */
+    public ProcessRunner runner() {
         return runner;
     }
 
-    ProcessResult require(Command command) throws InterruptedException {
+    /**
+     * Runs a command to its end.
+     *
+     * @throws HostOperationException if it does not succeed
+     */
+    public ProcessResult require(Command command) throws InterruptedException {
         ProcessResult result = runner.run(command);
         requireSuccess(command, result.exit(), result);
         return result;
     }
 
-    static void requireSuccess(Command command, int exit, ProcessResult result) {
+    /** The same of a command that has ended, with this exit. */
+    public static void requireSuccess(Command command, int exit, ProcessResult result) {
         if (exit != 0) {
             throw new HostOperationException(
                     "git failed with status "
@@ -110,6 +118,7 @@ final class ScratchGit implements AutoCloseable {
         }
     }
 
+    /** Removes the repository. */
     @Override
     public void close() {
         Trees.delete(directory.resolveSibling("."), directory.getFileName().toString());

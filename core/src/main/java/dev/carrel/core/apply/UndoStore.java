@@ -1,0 +1,114 @@
+package dev.carrel.core.apply;
+
+import dev.carrel.core.failure.HostOperationException;
+import dev.carrel.core.tree.Dir;
+import dev.carrel.core.tree.Names;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * What the last apply replaced: a directory with a list, and files by their number. The next one is
+ * made beside it and takes its place once the host is as wanted.
+ */
+final class UndoStore {
+
+    private static final String LIST = "list";
+
+    private final Path current;
+    private final Path next;
+
+    UndoStore(ApplyFiles files) {
+        this.current = files.undo();
+        this.next = files.nextUndo();
+    }
+
+    /** What can be undone; empty where there is nothing. */
+    List<Undoable> load() {
+        return load(current);
+    }
+
+    private static List<Undoable> load(Path directory) {
+        List<Undoable> list = new ArrayList<>();
+        LineFile.read(directory.resolve(LIST), line -> list.add(Undoable.fromJson(line)));
+        return list;
+    }
+
+    /** Where the originals are. */
+    Optional<Dir> originals() {
+        return Dir.openIfExists(current);
+    }
+
+    static byte[] name(int number) {
+        return Names.bytes(Integer.toString(number));
+    }
+
+    /** Writes down what will be undoable. */
+    void begin(Stream<Undoable> list) {
+        OwnDirectory.open(next).close();
+        LineFile.write(next.resolve(LIST), list.map(Undoable::toJson));
+    }
+
+    /** Keeps one original; nothing happens where that was done. */
+    void keep(int number, Dir old) {
+        byte[] name = name(number);
+        if (old.stat(name).isEmpty()) {
+            return;
+        }
+        try (Dir dir = OwnDirectory.open(next)) {
+            if (dir.stat(name).isPresent()) {
+                dir.unlink(name); // half copied by an earlier run of the step
+            }
+            Transfer.move(old, name, dir, name);
+        }
+    }
+
+    /** The numbers of all originals of the next list. */
+    List<Integer> numbers() {
+        List<Integer> numbers = new ArrayList<>();
+        for (Undoable undoable : load(next)) {
+            if (undoable.before() instanceof Undoable.Before.Kept(int number)) {
+                numbers.add(number);
+            }
+        }
+        return numbers;
+    }
+
+    /** Takes what is still to be undone over from the current list. */
+    void keepRest() {
+        Optional<Dir> opened = Dir.openIfExists(current);
+        if (opened.isPresent()) {
+            try (Dir from = opened.get()) {
+                numbers().forEach(number -> keep(number, from));
+            }
+        }
+    }
+
+    /** Makes the next one the current one; nothing happens where that was done. */
+    void publish() {
+        if (!Files.exists(next.resolve(LIST))) {
+            return;
+        }
+        OwnDirectory.delete(current);
+        if (load(next).isEmpty()) {
+            OwnDirectory.delete(next);
+            return;
+        }
+        try {
+            Files.move(next, current, StandardCopyOption.ATOMIC_MOVE);
+        } catch (IOException e) {
+            throw new HostOperationException(
+                    "cannot rename " + next + ": " + e.getMessage(), null, e);
+        }
+    }
+
+    /** Forgets the next one: the host is as it was. */
+    void abandon() {
+        OwnDirectory.delete(next);
+    }
+}
