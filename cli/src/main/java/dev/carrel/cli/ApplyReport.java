@@ -2,25 +2,46 @@ package dev.carrel.cli;
 
 import dev.carrel.core.apply.ApplyConflict;
 import dev.carrel.core.apply.ApplyPlan;
+import dev.carrel.core.apply.ConflictFiles;
+import dev.carrel.core.apply.LaterRun;
 import dev.carrel.core.apply.Operation;
+import dev.carrel.core.overlay.Entry;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * What an apply did or would do, as text and as JSON.
+ * What an apply or undo did or would do, as text and as JSON.
  *
  * @param repos how many repositories the session has
  * @param done whether it was carried out
  */
-record ApplyReport(String session, int repos, ApplyPlan plan, boolean done) {
+record ApplyReport(String session, int repos, Kind kind, ApplyPlan plan, boolean done) {
+
+    /** What is reported. */
+    enum Kind {
+        /** Changes go to the host. */
+        APPLY("apply", "applied"),
+        /** They are taken back. */
+        UNDO("undo", "undone");
+
+        private final String verb;
+        private final String participle;
+
+        Kind(String verb, String participle) {
+            this.verb = verb;
+            this.participle = participle;
+        }
+    }
 
     /**
      * One line for each operation, as {@code git diff --name-status} has them, then how many; none
-     * where there are conflicts, since nothing is done then.
+     * where nothing is done because of conflicts.
      */
     List<String> lines() {
         List<String> lines = new ArrayList<>();
-        if (!plan.conflicts().isEmpty()) {
+        if (plan.isRefused()) {
             return lines;
         }
         // Also where all is in one of them: the session's paths look alike whatever is asked.
@@ -41,28 +62,108 @@ record ApplyReport(String session, int repos, ApplyPlan plan, boolean done) {
 
     private String summary(int count) {
         if (count == 0) {
-            return "nothing to apply";
+            return "nothing to " + kind.verb;
         }
-        return Human.plural(count, "change") + (done ? " applied" : " would be applied");
+        return Human.plural(count, "change") + (done ? " " : " would be ") + kind.participle;
+    }
+
+    /** All of them, by category: one that is left out could be the one that matters. */
+    List<String> laterRunLines() {
+        return plan.laterRuns().stream()
+                .sorted(Comparator.comparing(LaterRun::category))
+                .map(run ->
+                        "carrel: runs later ("
+                                + run.category().label()
+                                + "): "
+                                + run.repo()
+                                + "/"
+                                + run.path())
+                .toList();
     }
 
     List<String> conflictLines() {
         List<String> lines = new ArrayList<>();
+        int count = plan.conflicts().size();
+        if (count == 0) {
+            return lines;
+        }
         for (ApplyConflict conflict : plan.conflicts()) {
             lines.add("carrel: " + Human.oneLine(conflict.toString()));
+            String versions = versions(conflict);
+            if (!versions.isEmpty()) {
+                lines.add("  " + versions);
+            }
         }
-        if (!lines.isEmpty()) {
-            lines.add(
-                    "carrel: nothing was applied, since the repository changed at "
-                            + Human.plural(lines.size(), "place"));
-            lines.add(
-                    "  fix: name the paths to take: carrel apply "
-                            + session
-                            + " PATH… · or throw the session's away: carrel discard "
-                            + session
-                            + " PATH…");
-        }
+        plan.conflictFiles()
+                .ifPresent(directory -> {
+                    ApplyConflict first = plan.conflicts().getFirst();
+                    for (ConflictFiles.Side side : ConflictFiles.Side.values()) {
+                        lines.add(
+                                Human.oneLine(
+                                        "  "
+                                                + side.directory()
+                                                + ": "
+                                                + directory.resolve(side.directory())
+                                                + (count == 1
+                                                        ? "/" + first.repo() + "/" + first.path()
+                                                        : "/")));
+                    }
+                });
+        String places = Human.plural(count, "place");
+        lines.add(
+                plan.isRefused()
+                        ? "carrel: nothing was "
+                                + kind.participle
+                                + ", since the repository changed at "
+                                + places
+                        : "carrel: " + places + " left as the repository has it");
+        lines.addAll(remedy());
         return lines;
+    }
+
+    private List<String> remedy() {
+        return switch (kind) {
+            case APPLY ->
+                    List.of(
+                            "  fix: "
+                                    + (plan.isRefused()
+                                            ? "take the rest: carrel apply "
+                                                    + session
+                                                    + " --partial · "
+                                            : "")
+                                    + "change the file in the session so that both go together,"
+                                    + " or throw the session's away: carrel discard "
+                                    + session
+                                    + " PATH…");
+            case UNDO ->
+                    plan.isRefused()
+                            ? List.of("  fix: undo the rest: carrel undo " + session + " --partial")
+                            : List.of();
+        };
+    }
+
+    private static String versions(ApplyConflict conflict) {
+        List<String> versions = new ArrayList<>();
+        version("base", conflict.base()).ifPresent(versions::add);
+        version("host", conflict.host()).ifPresent(versions::add);
+        version("session", conflict.session()).ifPresent(versions::add);
+        return String.join(" · ", versions);
+    }
+
+    private static Optional<String> version(String side, Optional<Entry> entry) {
+        return entry.map(found ->
+                side
+                        + ": "
+                        + switch (found) {
+                            case Entry.RegularFile file ->
+                                    "file "
+                                            + ChangeReport.octal(file.mode())
+                                            + ", "
+                                            + Human.size(file.size());
+                            case Entry.Directory(int mode) ->
+                                    "directory " + ChangeReport.octal(mode);
+                            case Entry.Link _, Entry.Special _ -> found.described();
+                        });
     }
 
     private static char letter(Operation operation) {
@@ -77,23 +178,40 @@ record ApplyReport(String session, int repos, ApplyPlan plan, boolean done) {
 
     Json json() {
         List<Json> operations = new ArrayList<>();
-        plan.operations()
-                .forEach((repo, each) ->
-                        each.forEach(operation -> operations.add(json(repo, operation))));
-        List<Json> conflicts = new ArrayList<>();
-        for (ApplyConflict conflict : plan.conflicts()) {
-            conflicts.add(
-                    Json.object()
-                            .put("repo", conflict.repo())
-                            .putName("path", conflict.path().bytes())
-                            .put("reason", conflict.reason()));
+        if (!plan.isRefused()) {
+            plan.operations()
+                    .forEach((repo, each) ->
+                            each.forEach(operation -> operations.add(json(repo, operation))));
         }
+        List<Json> conflicts = plan.conflicts().stream().<Json>map(this::json).toList();
+        List<Json> later = plan.laterRuns().stream().map(ApplyReport::json).toList();
         return Json.object()
                 .put("session", session)
-                .put("applied", done)
+                .put(kind.participle, done)
                 .put("operations", new Json.Array(operations))
                 .put("conflicts", new Json.Array(conflicts))
+                .put("runsLater", new Json.Array(later))
                 .put("notices", Json.texts(plan.notices()));
+    }
+
+    private static Json json(LaterRun run) {
+        return Json.object()
+                .put("repo", run.repo())
+                .putName("path", run.path().bytes())
+                .put("category", run.category().label());
+    }
+
+    private Json.Fields json(ApplyConflict conflict) {
+        Json.Fields fields =
+                Json.object()
+                        .put("repo", conflict.repo())
+                        .putName("path", conflict.path().bytes())
+                        .put("reason", conflict.reason());
+        ChangeReport.entry(conflict.base()).ifPresent(json -> fields.put("base", json));
+        ChangeReport.entry(conflict.host()).ifPresent(json -> fields.put("host", json));
+        ChangeReport.entry(conflict.session()).ifPresent(json -> fields.put("session", json));
+        plan.conflictFiles().ifPresent(directory -> fields.put("versions", directory.toString()));
+        return fields;
     }
 
     private static Json json(String repo, Operation operation) {

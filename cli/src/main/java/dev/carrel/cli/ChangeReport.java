@@ -79,7 +79,8 @@ final class ChangeReport {
         return kind.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    private static Optional<Json> entry(Optional<Entry> entry) {
+    /** One version of a place. */
+    static Optional<Json> entry(Optional<Entry> entry) {
         return entry.map(found ->
                 switch (found) {
                     case Entry.RegularFile file ->

@@ -3,6 +3,7 @@ package dev.carrel.cli;
 import dev.carrel.core.apply.ApplyPlan;
 import dev.carrel.core.overlay.DiffFormat;
 import dev.carrel.core.overlay.RepoChanges;
+import dev.carrel.core.session.ApplyChoice;
 import dev.carrel.core.session.CommandRequest;
 import dev.carrel.core.session.CommandResult;
 import dev.carrel.core.session.LogEntry;
@@ -13,6 +14,7 @@ import dev.carrel.core.session.Sessions;
 import dev.carrel.core.session.SweepReport;
 import java.io.OutputStream;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * The real sessions of this machine.
@@ -121,14 +123,31 @@ record HostSessions(Sessions sessions, Progress progress) implements CoreSession
         }
 
         @Override
-        public ApplyPlan planApply(List<String> paths, boolean ignored)
+        public List<String> writePatch(List<String> paths, boolean ignored, OutputStream to)
                 throws InterruptedException {
-            return session.planApply(paths, ignored);
+            return session.writePatch(paths, ignored, to);
         }
 
         @Override
-        public ApplyPlan apply(List<String> paths, boolean ignored) throws InterruptedException {
-            return session.apply(paths, ignored);
+        public ApplyPlan planApply(ApplyChoice choice) throws InterruptedException {
+            return session.planApply(choice);
+        }
+
+        @Override
+        public ApplyPlan apply(ApplyChoice choice, Consumer<ApplyPlan> announce)
+                throws InterruptedException {
+            return session.apply(choice, announce);
+        }
+
+        @Override
+        public ApplyPlan planUndo(boolean partial) throws InterruptedException {
+            return session.planUndo(partial);
+        }
+
+        @Override
+        public ApplyPlan undo(boolean partial, Consumer<ApplyPlan> announce)
+                throws InterruptedException {
+            return session.undo(partial, announce);
         }
 
         @Override

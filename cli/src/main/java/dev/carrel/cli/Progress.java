@@ -35,6 +35,7 @@ final class Progress implements Consumer<SessionEvent> {
                     SessionEvent.CommandStarted _,
                     SessionEvent.CommandEnded _,
                     SessionEvent.Applied _,
+                    SessionEvent.Undone _,
                     SessionEvent.Discarded _ -> {
                 // The verbs tell these themselves.
             }

@@ -20,6 +20,7 @@ enum Verbs {
     LOG("log", "List the commands of a session", LogVerb::new),
     DIFF("diff", "Show what a session changed", DiffVerb::new),
     APPLY("apply", "Take the changes of a session into the repository", ApplyVerb::new),
+    UNDO("undo", "Take the last apply of a session back", UndoVerb::new),
     DISCARD("discard", "Throw changes of a session away", DiscardVerb::new),
     GC("gc", "Remove sessions and snapshots that nobody uses any more", GcVerb::new),
     DOCTOR("doctor", "Try what sessions need of this machine", DoctorVerb::new),

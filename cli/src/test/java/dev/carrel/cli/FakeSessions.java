@@ -1,6 +1,9 @@
 package dev.carrel.cli;
 
+import dev.carrel.core.apply.ApplyConflict;
 import dev.carrel.core.apply.ApplyPlan;
+import dev.carrel.core.apply.LaterRun;
+import dev.carrel.core.apply.Operation;
 import dev.carrel.core.config.Configuration;
 import dev.carrel.core.failure.CarrelException;
 import dev.carrel.core.failure.ConflictException;
@@ -9,6 +12,7 @@ import dev.carrel.core.overlay.ChangeSet;
 import dev.carrel.core.overlay.DiffFormat;
 import dev.carrel.core.overlay.LayerStack;
 import dev.carrel.core.overlay.RepoChanges;
+import dev.carrel.core.session.ApplyChoice;
 import dev.carrel.core.session.CommandRequest;
 import dev.carrel.core.session.CommandResult;
 import dev.carrel.core.session.LogEntry;
@@ -29,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** Sessions that remember what they were asked, and answer what a test has put here. */
 final class FakeSessions implements CoreSessions, Opening {
@@ -45,13 +50,24 @@ final class FakeSessions implements CoreSessions, Opening {
     boolean listable = true;
     boolean interrupted;
     ChangeSet changes = new ChangeSet(List.of(), List.of(), true);
-    ApplyPlan plan = new ApplyPlan(Map.of(), List.of(), List.of(), List.of());
+    ApplyPlan plan = plan(Map.of(), List.of(), List.of(), List.of());
     int applied;
     Optional<Path> around = Optional.of(Path.of("/src/app"));
+    int undone;
 
     @Override
     public CoreSessions open(Configuration configuration) {
         return this;
+    }
+
+    /** A plan that is not partial. */
+    static ApplyPlan plan(
+            Map<String, List<Operation>> operations,
+            List<ApplyConflict> conflicts,
+            List<String> notices,
+            List<LaterRun> laterRuns) {
+        return new ApplyPlan(
+                operations, conflicts, notices, laterRuns, false, Optional.empty(), List.of());
     }
 
     @Override
@@ -209,13 +225,35 @@ final class FakeSessions implements CoreSessions, Opening {
         }
 
         @Override
-        public ApplyPlan planApply(List<String> paths, boolean ignored) {
+        public List<String> writePatch(List<String> paths, boolean ignored, OutputStream to) {
+            new PrintStream(to, true, StandardCharsets.UTF_8).println("patch " + paths);
+            return List.of("new empty directory: d/");
+        }
+
+        @Override
+        public ApplyPlan planApply(ApplyChoice choice) {
             return plan;
         }
 
         @Override
-        public ApplyPlan apply(List<String> paths, boolean ignored) {
+        public ApplyPlan apply(ApplyChoice choice, Consumer<ApplyPlan> announce) {
+            announce.accept(plan);
+            if (plan.isRefused()) {
+                throw new ConflictException("refused");
+            }
             applied++;
+            return plan;
+        }
+
+        @Override
+        public ApplyPlan planUndo(boolean partial) {
+            return plan;
+        }
+
+        @Override
+        public ApplyPlan undo(boolean partial, Consumer<ApplyPlan> announce) {
+            announce.accept(plan);
+            undone++;
             return plan;
         }
 

@@ -3,7 +3,7 @@ package dev.carrel.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carrel.core.apply.ApplyConflict;
-import dev.carrel.core.apply.ApplyPlan;
+import dev.carrel.core.apply.LaterRun;
 import dev.carrel.core.apply.Operation;
 import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.overlay.Change;
@@ -401,19 +401,26 @@ class ProgramTest {
     void appliesOrOnlySaysSo() {
         sessions.ids.add("calm-otter");
         sessions.plan =
-                new ApplyPlan(
+                FakeSessions.plan(
                         Map.of("app", List.of(new Operation.Remove(TreePath.of("old")))),
                         List.of(),
-                        List.of("it runs later"),
-                        List.of());
+                        List.of("it stays"),
+                        List.of(
+                                new LaterRun(
+                                        "app", TreePath.of("Makefile"), LaterRun.Category.BUILD)));
         assertThat(carrel("apply", "calm", "--dry-run")).isZero();
         assertThat(out()).isEqualTo("D\told\ncalm-otter: 1 change would be applied\n");
-        assertThat(err()).isEqualTo("carrel: it runs later\n");
+        assertThat(err())
+                .isEqualTo("carrel: runs later (build script): app/Makefile\ncarrel: it stays\n");
         assertThat(sessions.applied).isZero();
 
         assertThat(carrel("apply", "calm")).isZero();
         assertThat(out()).endsWith("1 change applied\n");
         assertThat(sessions.applied).isEqualTo(1);
+
+        assertThat(carrel("undo", "calm")).isZero();
+        assertThat(out()).endsWith("1 change undone\n");
+        assertThat(sessions.undone).isEqualTo(1);
     }
 
     @Test
@@ -421,7 +428,7 @@ class ProgramTest {
         sessions.ids.add("calm-otter");
         sessions.repos = List.of("app", "lib");
         sessions.plan =
-                new ApplyPlan(
+                FakeSessions.plan(
                         Map.of("lib", List.of(new Operation.Remove(TreePath.of("old")))),
                         List.of(),
                         List.of(),
@@ -435,20 +442,39 @@ class ProgramTest {
     @Test
     void appliesNothingWhereThereAreConflicts() {
         sessions.ids.add("calm-otter");
-        sessions.plan =
-                new ApplyPlan(
-                        Map.of(),
-                        List.of(new ApplyConflict("app", TreePath.of("a"), "it changed")),
-                        List.of(),
-                        List.of());
+        ApplyConflict conflict =
+                new ApplyConflict(
+                        "app",
+                        TreePath.of("a"),
+                        "both changed it",
+                        Optional.of(new Entry.RegularFile(0644, 1)),
+                        Optional.empty(),
+                        Optional.of(new Entry.RegularFile(0755, 2048)));
+        sessions.plan = FakeSessions.plan(Map.of(), List.of(conflict), List.of(), List.of());
         assertThat(carrel("apply", "calm", "--json")).isEqualTo(1);
         assertThat(out())
                 .isEqualTo(
                         "{\"session\":\"calm-otter\",\"applied\":false,\"operations\":[],"
-                                + "\"conflicts\":[{\"repo\":\"app\",\"path\":\"a\",\"reason\":\"it changed\"}],"
-                                + "\"notices\":[]}\n");
-        assertThat(err()).contains("app/a: it changed");
+                                + "\"conflicts\":[{\"repo\":\"app\",\"path\":\"a\",\"reason\":\"both changed it\","
+                                + "\"base\":{\"type\":\"file\",\"mode\":\"0644\",\"size\":1},"
+                                + "\"session\":{\"type\":\"file\",\"mode\":\"0755\",\"size\":2048}}],"
+                                + "\"runsLater\":[],\"notices\":[]}\n");
+        assertThat(err())
+                .startsWith(
+                        "carrel: app/a: both changed it\n"
+                                + "  base: file 0644, 1B · session: file 0755, 2.0K\n"
+                                + "carrel: nothing was applied, since the repository changed at 1 place\n")
+                .contains("carrel apply calm-otter --partial");
         assertThat(sessions.applied).isZero();
+    }
+
+    @Test
+    void writesAPatchAndSaysWhatItCannotCarry() {
+        sessions.ids.add("calm-otter");
+        assertThat(carrel("apply", "calm", "--patch=-", "src")).isZero();
+        assertThat(out()).isEqualTo("patch [src]\n");
+        assertThat(err()).isEqualTo("carrel: not in the patch: new empty directory: d/\n");
+        assertThat(carrel("apply", "calm", "--patch=-", "--partial")).isEqualTo(2);
     }
 
     @Test

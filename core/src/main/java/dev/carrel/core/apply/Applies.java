@@ -65,7 +65,13 @@ public final class Applies {
                         : new Execution(request.files(), applied, batches, Optional.empty())
                                 .steps();
         return new ApplyPlan(
-                operations, conflicts, notices, LaterRun.of(batches), request.partial(), steps);
+                operations,
+                conflicts,
+                notices,
+                LaterRun.of(batches),
+                request.partial(),
+                Optional.empty(),
+                steps);
     }
 
     static void requireRecovered(ApplyFiles files) {

@@ -11,8 +11,7 @@ import java.nio.file.Path;
  * @param ancestors a directory: what the session had when it was applied
  * @param conflicts a directory: the versions of what could not be merged
  */
-public record ApplyFiles(
-        Path journal, Path applied, Path undo, Path ancestors, Path conflicts) {
+public record ApplyFiles(Path journal, Path applied, Path undo, Path ancestors, Path conflicts) {
 
     Path nextUndo() {
         return undo.resolveSibling(undo.getFileName() + ".next");

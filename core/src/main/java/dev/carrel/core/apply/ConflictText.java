@@ -38,16 +38,20 @@ final class ConflictText {
         boolean host = of.host().isPresent();
         boolean session = of.session().isPresent();
         return switch (conflict.kind()) {
-            case CONTENTS, BINARY -> renamed(path).map(text -> text + ", and ").orElse("") + general();
+            case CONTENTS, BINARY ->
+                    renamed(path).map(text -> text + ", and ").orElse("") + general();
             case DELETED ->
                     host
                             ? "the host changed it, the session deleted it"
                             : "the session changed it, the host deleted it";
             case RENAMED_DELETED, RENAMED_TWICE, LOCATION, OTHER ->
-                    renamed(path).orElseGet(() ->
-                            conflict.kind() == MergeConflict.Kind.RENAMED_DELETED && !host && !session
-                                    ? "one side deleted it, the other renamed it"
-                                    : general());
+                    renamed(path)
+                            .orElseGet(() ->
+                                    conflict.kind() == MergeConflict.Kind.RENAMED_DELETED
+                                                    && !host
+                                                    && !session
+                                            ? "one side deleted it, the other renamed it"
+                                            : general());
             case DIRECTORY, TYPES -> general();
         };
     }

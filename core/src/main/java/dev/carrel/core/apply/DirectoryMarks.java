@@ -31,12 +31,11 @@ final class DirectoryMarks {
     DirectoryMarks(MergedTree base, NameDifference names, Map<TreePath, Judged> items) {
         this.base = base;
         this.goneOnHost = new HashSet<>(names.deleted());
-        items.forEach(
-                (path, judged) -> {
-                    if (!Judge.isFile(judged.item().target())) {
-                        goneInSession.add(path);
-                    }
-                });
+        items.forEach((path, judged) -> {
+            if (!Judge.isFile(judged.item().target())) {
+                goneInSession.add(path);
+            }
+        });
     }
 
     List<MergePath> around(Set<TreePath> paths) {

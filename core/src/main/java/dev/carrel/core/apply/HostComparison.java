@@ -15,6 +15,8 @@ import java.util.Optional;
 /** Tells whether what the host has is what the base, the session or the last apply has. */
 final class HostComparison implements AutoCloseable {
 
+    private static final int DIRECTORY_MODE = 0755;
+
     private final ApplyTarget target;
     private final HostTree host;
     private final MergedTree view;
@@ -136,6 +138,13 @@ final class HostComparison implements AutoCloseable {
                 || base.status(wanted.path())
                         .filter(s -> target.record().get().isUnchanged(wanted.path(), s))
                         .isPresent();
+    }
+
+    /** Permission bits of a directory of the base. */
+    int baseMode(TreePath path) {
+        return base.entry(path).orElse(null) instanceof Entry.Directory(int mode)
+                ? mode
+                : DIRECTORY_MODE;
     }
 
     MergedTree view() {

@@ -3,6 +3,7 @@ package dev.carrel.core.apply;
 import dev.carrel.core.tree.FileType;
 import dev.carrel.core.tree.TreePath;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -236,11 +237,13 @@ public record LaterRun(String repo, TreePath path, Category category) {
         EXECUTABLE("newly executable");
 
         private final String label;
+
+        @SuppressWarnings("ImmutableEnumChecker") // an unmodifiable list of values
         private final List<NamePattern> patterns;
 
         Category(String label, String... patterns) {
             this.label = label;
-            this.patterns = List.of(patterns).stream().map(NamePattern::of).toList();
+            this.patterns = Arrays.stream(patterns).map(NamePattern::of).toList();
         }
 
         /** For people. */
@@ -264,13 +267,12 @@ public record LaterRun(String repo, TreePath path, Category category) {
         for (Batch batch : batches) {
             for (Planned planned : batch.operations()) {
                 category(planned)
-                        .ifPresent(
-                                category ->
-                                        runs.add(
-                                                new LaterRun(
-                                                        batch.repoName(),
-                                                        planned.operation().path(),
-                                                        category)));
+                        .ifPresent(category ->
+                                runs.add(
+                                        new LaterRun(
+                                                batch.repoName(),
+                                                planned.operation().path(),
+                                                category)));
             }
         }
         return runs;

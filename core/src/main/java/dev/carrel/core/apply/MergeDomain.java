@@ -8,6 +8,7 @@ import dev.carrel.core.tree.TreePath;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -122,8 +123,7 @@ final class MergeDomain {
     private Map<TreePath, Long> hostAdded() {
         Map<TreePath, Long> sizes = new HashMap<>();
         for (TreePath path : names.added()) {
-            if (!applied.containsKey(path)
-                    && host.find(path) instanceof HostTree.Found.Here here) {
+            if (!applied.containsKey(path) && host.find(path) instanceof HostTree.Found.Here here) {
                 sizes.put(path, size(Optional.of(here.entry())));
             }
         }
@@ -146,7 +146,7 @@ final class MergeDomain {
     }
 
     /** git takes files for renamed that are alike by half at least; empty ones never. */
-    private void addIfLike(TreePath path, long size, TreeSet<Long> others) {
+    private void addIfLike(TreePath path, long size, NavigableSet<Long> others) {
         Long nearest = others.ceiling((size + 1) / 2);
         if (size > 0 && nearest != null && nearest <= 2 * size) {
             add(path, size);

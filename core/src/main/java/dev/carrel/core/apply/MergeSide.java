@@ -27,8 +27,7 @@ record MergeSide(Entry entry, Blob blob) {
             case Entry.RegularFile file ->
                     Optional.of(
                             new MergeSide(
-                                    entry,
-                                    Blob.of(FileMode.of(file.isExecutable()), content)));
+                                    entry, Blob.of(FileMode.of(file.isExecutable()), content)));
             case Entry.Link(byte[] text) ->
                     Optional.of(new MergeSide(entry, Blob.of(FileMode.LINK, () -> text)));
             case Entry.Directory _, Entry.Special _ -> Optional.empty();

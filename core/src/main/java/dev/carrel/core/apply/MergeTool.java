@@ -8,4 +8,5 @@ import java.nio.file.Path;
  *
  * @param scratch a directory of ours; a temporary one is made in it for each merge
  */
+@SuppressWarnings("exports") // made inside the library only
 public record MergeTool(ProcessRunner runner, Path scratch) {}

@@ -11,7 +11,7 @@ record NamePattern(Pattern pattern) {
 
     static NamePattern of(String text) {
         StringBuilder expression = new StringBuilder("(?s).*/");
-        for (String literal : text.split("(?=\\*)|(?<=\\*)")) {
+        for (String literal : text.split("(?=\\*)|(?<=\\*)", -1)) {
             expression.append(literal.equals("*") ? "[^/]*" : Pattern.quote(literal));
         }
         return new NamePattern(

@@ -42,8 +42,7 @@ final class OperationOrder {
     /**
      * @param operations in their order
      */
-    record Result(
-            List<Planned> operations, List<ApplyConflict> conflicts, List<String> notices) {}
+    record Result(List<Planned> operations, List<ApplyConflict> conflicts, List<String> notices) {}
 
     Result arrange(List<Planned> removals, List<Planned> creations, List<Planned> modes) {
         List<Planned> gone = possible(removals);

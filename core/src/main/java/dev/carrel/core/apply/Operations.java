@@ -1,7 +1,6 @@
 package dev.carrel.core.apply;
 
 import dev.carrel.core.overlay.Entry;
-import dev.carrel.core.overlay.MergedTree;
 import dev.carrel.core.posix.Identity;
 import dev.carrel.core.tree.FileStatus;
 import dev.carrel.core.tree.TreePath;
@@ -12,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.ToIntFunction;
 
 /** Collects what is done at the places of one target, asked for in the order of their paths. */
 final class Operations {
@@ -19,7 +19,7 @@ final class Operations {
     private static final int OWNER_ALL = 0700;
 
     private final HostTree host;
-    private final MergedTree base;
+    private final ToIntFunction<TreePath> directoryMode;
     private final List<Planned> removals = new ArrayList<>();
     private final List<Planned> creations = new ArrayList<>();
     private final List<Planned> modes = new ArrayList<>();
@@ -27,9 +27,25 @@ final class Operations {
     private final Set<TreePath> mustGo = new HashSet<>();
     private final boolean root = Identity.effectiveUid() == 0;
 
-    Operations(HostTree host, MergedTree base) {
+    /**
+     * @param directoryMode of a directory that the host has no more
+     */
+    Operations(HostTree host, ToIntFunction<TreePath> directoryMode) {
         this.host = host;
-        this.base = base;
+        this.directoryMode = directoryMode;
+    }
+
+    /**
+     * How something is made.
+     *
+     * @param owner to whom it belongs; empty for whoever has what is there now, or the directory
+     */
+    record Making(
+            Operation.Source source, Material material, Memory memory, Optional<Owner> owner) {
+
+        static Making of(Operation.Source source, Material material, Memory memory) {
+            return new Making(source, material, memory, Optional.empty());
+        }
     }
 
     /** Whether a directory is made there. */
@@ -82,13 +98,7 @@ final class Operations {
      * @param entry with the permission bits that it gets
      * @return why it cannot be; empty where it can
      */
-    Optional<String> create(
-            TreePath path,
-            Entry entry,
-            HostTree.Found found,
-            Operation.Source source,
-            Material material,
-            Memory memory) {
+    Optional<String> create(TreePath path, Entry entry, HostTree.Found found, Making making) {
         Optional<String> obstacle = makeParents(path.parent().orElseThrow());
         if (obstacle.isPresent()) {
             return obstacle;
@@ -99,14 +109,14 @@ final class Operations {
         boolean inTheWay =
                 present.isPresent() && (wasDirectory || entry instanceof Entry.Directory);
         if (inTheWay) {
-            remove(path, found, memory, true);
+            remove(path, found, making.memory(), true);
         }
         boolean replaces = present.isPresent() && !inTheWay;
         FileStatus ownerOf = present.orElseGet(() -> host.nearestDirectory(path));
         Operation creation =
                 switch (entry) {
                     case Entry.RegularFile file ->
-                            new Operation.Write(path, file.mode(), source, replaces);
+                            new Operation.Write(path, file.mode(), making.source(), replaces);
                     case Entry.Link(byte[] text) -> new Operation.Link(path, text, replaces);
                     case Entry.Directory(int mode) -> new Operation.MakeDirectory(path, mode);
                     case Entry.Special _ ->
@@ -114,15 +124,17 @@ final class Operations {
                 };
         if (entry instanceof Entry.Directory(int mode)) {
             made.add(path);
-            restrict(path, mode, memory);
+            restrict(path, mode, making.memory());
         }
         creations.add(
                 new Planned(
                         creation,
                         replaces ? present : Optional.empty(),
-                        root ? Optional.of(Owner.of(ownerOf)) : Optional.empty(),
-                        material,
-                        memory));
+                        root
+                                ? making.owner().or(() -> Optional.of(Owner.of(ownerOf)))
+                                : Optional.empty(),
+                        making.material(),
+                        making.memory()));
         return Optional.empty();
     }
 
@@ -152,15 +164,14 @@ final class Operations {
             if (found instanceof HostTree.Found.Here) {
                 return Optional.of("the host has no directory '" + path + "' any more");
             }
-            int mode =
-                    base.entry(path).orElse(null) instanceof Entry.Directory(int old) ? old : 0755;
             create(
                     path,
-                    new Entry.Directory(mode),
+                    new Entry.Directory(directoryMode.applyAsInt(path)),
                     new HostTree.Found.Missing(),
-                    Operation.Source.BASE,
-                    new Material.FromTree(),
-                    new Memory.Unchanged());
+                    Making.of(
+                            Operation.Source.BASE,
+                            new Material.FromTree(),
+                            new Memory.Unchanged()));
         }
         return Optional.empty();
     }

@@ -21,8 +21,7 @@ final class Recording {
      * @param tasks with the digests of what is staged
      * @param planned the same operations, by number
      */
-    Recording(
-            List<Batch> batches, List<Task> tasks, List<Planned> planned, AppliedRecord applied) {
+    Recording(List<Batch> batches, List<Task> tasks, List<Planned> planned, AppliedRecord applied) {
         this.batches = batches;
         this.tasks = tasks;
         this.planned = planned;
@@ -39,31 +38,29 @@ final class Recording {
         Map<Place, List<Task>> byPlace = new LinkedHashMap<>();
         for (Task task : tasks) {
             byPlace.computeIfAbsent(
-                            new Place(task.repo(), task.operation().path()),
-                            _ -> new ArrayList<>())
+                            new Place(task.repo(), task.operation().path()), _ -> new ArrayList<>())
                     .add(task);
         }
         List<Undoable> list = new ArrayList<>();
-        byPlace.forEach(
-                (place, steps) -> {
-                    Fingerprint after = after(steps);
-                    Undoable.Before before = before(steps);
-                    String repo = batches.get(place.repo()).repoName();
-                    boolean asItWas =
-                            before instanceof Undoable.Before.Mode(int mode)
-                                    && steps.getLast().operation()
-                                            instanceof Operation.ChangeMode(TreePath _, int _, int to)
-                                    && mode == to;
-                    if (!asItWas) {
-                        list.add(
-                                new Undoable(
-                                        repo,
-                                        place.path(),
-                                        before,
-                                        after,
-                                        applied.get(repo, place.path())));
-                    }
-                });
+        byPlace.forEach((place, steps) -> {
+            Fingerprint after = after(steps);
+            Undoable.Before before = before(steps);
+            String repo = batches.get(place.repo()).repoName();
+            boolean asItWas =
+                    before instanceof Undoable.Before.Mode(int mode)
+                            && steps.getLast().operation()
+                                    instanceof Operation.ChangeMode(TreePath _, int _, int to)
+                            && mode == to;
+            if (!asItWas) {
+                list.add(
+                        new Undoable(
+                                repo,
+                                place.path(),
+                                before,
+                                after,
+                                applied.get(repo, place.path())));
+            }
+        });
         return list;
     }
 
@@ -75,8 +72,7 @@ final class Recording {
                     return new Undoable.Before.Kept(task.number());
                 }
                 case Operation.RemoveDirectory remove -> {
-                    return new Undoable.Before.Directory(
-                            mode(steps, remove.mode()), task.owner());
+                    return new Undoable.Before.Directory(mode(steps, remove.mode()), task.owner());
                 }
                 case Operation.Write write -> {
                     return written(task, write.replaces());
@@ -102,9 +98,7 @@ final class Recording {
     }
 
     private static Undoable.Before written(Task task, boolean replaces) {
-        return replaces
-                ? new Undoable.Before.Kept(task.number())
-                : new Undoable.Before.Nothing();
+        return replaces ? new Undoable.Before.Kept(task.number()) : new Undoable.Before.Nothing();
     }
 
     private Fingerprint after(List<Task> steps) {
@@ -125,8 +119,7 @@ final class Recording {
                                 repo,
                                 path,
                                 new Applied(
-                                        print,
-                                        Optional.of(session).filter(p -> !p.equals(print))));
+                                        print, Optional.of(session).filter(p -> !p.equals(print))));
                 case Memory.Exactly(Optional<Applied> known) ->
                         known.ifPresentOrElse(
                                 before -> applied.remember(repo, path, before),

@@ -86,8 +86,7 @@ final class Resolver {
         Material material =
                 content.<Material>map(bytes ->
                                 new Material.Merged(
-                                        bytes,
-                                        sides(path).session().map(s -> s.blob().read())))
+                                        bytes, sides(path).session().map(s -> s.blob().read())))
                         .orElseGet(Material.FromTree::new);
         return resolution(
                 path,

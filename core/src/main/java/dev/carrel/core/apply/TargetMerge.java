@@ -57,7 +57,7 @@ final class TargetMerge {
      * @param conflicts by path
      */
     record Outcome(
-            TreeMap<TreePath, Resolution> resolutions,
+            Map<TreePath, Resolution> resolutions,
             Map<TreePath, String> conflicts,
             List<String> notices) {}
 
@@ -128,15 +128,12 @@ final class TargetMerge {
         Optional<MergeSide> onHost =
                 asBase
                         ? base
-                        : judged.verdict() == Verdict.SETTLED
-                                ? session
-                                : hostSide(path, found);
+                        : judged.verdict() == Verdict.SETTLED ? session : hostSide(path, found);
         return new Sides(found, base, onHost, session);
     }
 
     private Optional<MergeSide> base(TreePath path) {
-        return MergeSide.of(
-                comparison.base().entry(path), () -> comparison.base().read(path));
+        return MergeSide.of(comparison.base().entry(path), () -> comparison.base().read(path));
     }
 
     private Optional<MergeSide> sessionSide(Wanted item) {
@@ -158,15 +155,13 @@ final class TargetMerge {
 
     /** What was read for the merge must be what is replaced. */
     private void requireUnchanged(Map<TreePath, Sides> sides) {
-        sides.forEach(
-                (path, of) -> {
-                    boolean same = identity(host.find(path)).equals(identity(of.found()));
-                    if (!same) {
-                        throw new ConflictException(
-                                "'" + path + "' changed on the host while it was merged",
-                                "apply again");
-                    }
-                });
+        sides.forEach((path, of) -> {
+            boolean same = identity(host.find(path)).equals(identity(of.found()));
+            if (!same) {
+                throw new ConflictException(
+                        "'" + path + "' changed on the host while it was merged", "apply again");
+            }
+        });
     }
 
     private static Optional<String> identity(HostTree.Found found) {

@@ -3,6 +3,7 @@ package dev.carrel.core.apply;
 import dev.carrel.core.apply.HostTree.Found;
 import dev.carrel.core.apply.Judge.Judged;
 import dev.carrel.core.apply.Judge.Verdict;
+import dev.carrel.core.apply.Operations.Making;
 import dev.carrel.core.overlay.Entry;
 import dev.carrel.core.tree.Dir;
 import dev.carrel.core.tree.FileStatus;
@@ -56,9 +57,10 @@ final class TargetPlanner {
                 HostComparison comparison = new HostComparison(target, host)) {
             Judge judge = new Judge(applied, host, comparison, ancestors, items);
             List<Judged> judged = items.stream().map(judge::judge).toList();
-            TreeMap<TreePath, Resolution> resolutions = merged(host, comparison, judged);
-            Operations operations = new Operations(host, comparison.base());
-            turns(judged, resolutions).forEach((path, turn) -> turn.take(operations, host, comparison));
+            Map<TreePath, Resolution> resolutions = merged(host, comparison, judged);
+            Operations operations = new Operations(host, comparison::baseMode);
+            turns(judged, resolutions)
+                    .forEach((path, turn) -> turn.take(operations, host, comparison));
             OperationOrder.Result ordered = operations.arrange(target.repoName());
             notices.addAll(ordered.notices());
             List<ApplyConflict> all = new ArrayList<>();
@@ -89,7 +91,7 @@ final class TargetPlanner {
     }
 
     /** A merge only where it is needed: it costs more than all else. */
-    private TreeMap<TreePath, Resolution> merged(
+    private Map<TreePath, Resolution> merged(
             HostTree host, HostComparison comparison, List<Judged> judged)
             throws InterruptedException {
         boolean contested = judged.stream().anyMatch(j -> j.verdict() == Verdict.CONTESTED);
@@ -108,18 +110,15 @@ final class TargetPlanner {
     }
 
     /** All places in the order of their paths: directories come before what they hold. */
-    private TreeMap<TreePath, Turn> turns(
-            List<Judged> judged, TreeMap<TreePath, Resolution> resolutions) {
+    private Map<TreePath, Turn> turns(List<Judged> judged, Map<TreePath, Resolution> resolutions) {
         TreeMap<TreePath, Turn> turns = new TreeMap<>();
-        resolutions.forEach(
-                (path, resolution) ->
-                        turns.put(path, (to, host, _) -> carryOut(resolution, to, host)));
+        resolutions.forEach((path, resolution) ->
+                turns.put(path, (to, host, _) -> carryOut(resolution, to, host)));
         for (Judged each : judged) {
             Resolution merged = resolutions.get(each.path());
             if (merged == null) {
                 turns.put(
-                        each.path(),
-                        (to, host, comparison) -> decide(each, to, host, comparison));
+                        each.path(), (to, host, comparison) -> decide(each, to, host, comparison));
             } else if (each.item().target().orElse(null) instanceof Entry.Directory) {
                 turns.put(
                         each.path(),
@@ -227,7 +226,7 @@ final class TargetPlanner {
                     case Entry.Special _ ->
                             throw new IllegalStateException("no change has special files");
                 };
-        to.create(path, entry, found, item.source(), new Material.FromTree(), memory)
+        to.create(path, entry, found, Making.of(item.source(), new Material.FromTree(), memory))
                 .ifPresent(obstacle -> conflicts.put(path, obstacle));
     }
 
@@ -259,19 +258,14 @@ final class TargetPlanner {
         switch (resolution.outcome()) {
             case Resolution.Outcome.AsHost() -> {}
             case Resolution.Outcome.Gone() -> to.remove(path, found, resolution.memory());
-            case Resolution.Outcome.Mode(int mode) ->
-                    changeMode(resolution, mode, to, host);
-            case Resolution.Outcome.Put(
-                            Entry entry,
-                            Operation.Source source,
-                            Material material) ->
-                    to.create(path, entry, found, source, material, resolution.memory())
+            case Resolution.Outcome.Mode(int mode) -> changeMode(resolution, mode, to, host);
+            case Resolution.Outcome.Put(Entry entry, Operation.Source source, Material material) ->
+                    to.create(path, entry, found, Making.of(source, material, resolution.memory()))
                             .ifPresent(obstacle -> conflicts.put(path, obstacle));
         }
     }
 
-    private static void changeMode(
-            Resolution resolution, int mode, Operations to, HostTree host) {
+    private static void changeMode(Resolution resolution, int mode, Operations to, HostTree host) {
         TreePath path = resolution.path();
         if (!(resolution.found() instanceof Found.Here(Entry now, FileStatus status))) {
             throw new IllegalStateException("no file to change the mode of: " + path);
@@ -285,8 +279,9 @@ final class TargetPlanner {
                 path,
                 new Entry.RegularFile(mode, content.length),
                 new Found.Here(now, status),
-                Operation.Source.MERGED,
-                new Material.Merged(content, Optional.empty()),
-                resolution.memory());
+                Making.of(
+                        Operation.Source.MERGED,
+                        new Material.Merged(content, Optional.empty()),
+                        resolution.memory()));
     }
 }

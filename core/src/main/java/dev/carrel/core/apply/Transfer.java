@@ -5,7 +5,9 @@ import dev.carrel.core.tree.Dir;
 import dev.carrel.core.tree.FileStatus;
 import dev.carrel.core.tree.FileType;
 
-/** Brings files and links to another directory: as they are where one mount has both, else copied. */
+/**
+ * Brings files and links to another directory: as they are where one mount has both, else copied.
+ */
 final class Transfer {
 
     private Transfer() {}
@@ -14,6 +16,15 @@ final class Transfer {
     static void move(Dir from, byte[] name, Dir to, byte[] newName) {
         if (isOneMount(from, to)) {
             from.renameExclusive(name, to, newName);
+        } else {
+            copy(from, name, to, newName);
+        }
+    }
+
+    /** Gives it a second name where one mount has both, else copies it. */
+    static void link(Dir from, byte[] name, Dir to, byte[] newName) {
+        if (isOneMount(from, to)) {
+            from.link(name, to, newName);
         } else {
             copy(from, name, to, newName);
         }

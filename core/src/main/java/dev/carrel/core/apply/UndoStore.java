@@ -39,9 +39,9 @@ final class UndoStore {
         return list;
     }
 
-    /** Where the originals are. */
-    Optional<Dir> originals() {
-        return Dir.openIfExists(current);
+    /** Where the originals are; to be closed. */
+    Dir originals() {
+        return Dir.open(current);
     }
 
     static byte[] name(int number) {

@@ -21,8 +21,9 @@ public final class Blob {
     }
 
     /**
+     * A file or link whose content is read when the merge begins.
+     *
      * @param mode what it is
-     * @param content read when the merge begins
      */
     public static Blob of(FileMode mode, Content content) {
         return new Blob(mode, content, false);

@@ -29,8 +29,7 @@ final class MergeSupport {
                                         && Integer.parseInt(version.group(2)) >= MINOR));
         if (!merges) {
             throw new UnsupportedHostException(
-                    "merging needs git 2.38 or newer, this is " + text,
-                    "install a newer git");
+                    "merging needs git 2.38 or newer, this is " + text, "install a newer git");
         }
     }
 }

@@ -43,8 +43,8 @@ record MergeTreeOutput(String tree, List<MergeConflict> conflicts) {
             next += count + 3;
         }
         // What is staged is in conflict, whatever the messages say.
-        staged.forEach(path ->
-                conflicts.add(new MergeConflict(MergeConflict.Kind.OTHER, List.of(path))));
+        staged.forEach(
+                path -> conflicts.add(new MergeConflict(MergeConflict.Kind.OTHER, List.of(path))));
         return new MergeTreeOutput(tree, conflicts);
     }
 

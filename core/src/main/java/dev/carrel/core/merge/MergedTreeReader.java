@@ -51,26 +51,23 @@ final class MergedTreeReader {
     List<MergedChange> changes(Set<TreePath> without) throws InterruptedException {
         Map<TreePath, Optional<Result>> changed = difference(host);
         changed.keySet().removeAll(without);
-        Set<TreePath> unlikeSession =
-                changed.isEmpty() ? Set.of() : difference(session).keySet();
+        Set<TreePath> unlikeSession = changed.isEmpty() ? Set.of() : difference(session).keySet();
         Set<String> wanted = new HashSet<>();
-        changed.forEach(
-                (path, result) -> {
-                    if (unlikeSession.contains(path)) {
-                        result.ifPresent(r -> wanted.add(r.object()));
-                    }
-                });
+        changed.forEach((path, result) -> {
+            if (unlikeSession.contains(path)) {
+                result.ifPresent(r -> wanted.add(r.object()));
+            }
+        });
         Map<String, byte[]> contents = wanted.isEmpty() ? Map.of() : contents(wanted);
         List<MergedChange> changes = new ArrayList<>();
-        changed.forEach(
-                (path, result) ->
-                        changes.add(
-                                new MergedChange(
-                                        path,
-                                        result.map(r ->
-                                                unlikeSession.contains(path)
-                                                        ? content(r, contents)
-                                                        : new Merged.AsSession(r.mode())))));
+        changed.forEach((path, result) ->
+                changes.add(
+                        new MergedChange(
+                                path,
+                                result.map(r ->
+                                        unlikeSession.contains(path)
+                                                ? content(r, contents)
+                                                : new Merged.AsSession(r.mode())))));
         return changes;
     }
 

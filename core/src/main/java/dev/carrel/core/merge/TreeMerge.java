@@ -30,7 +30,9 @@ public final class TreeMerge {
     private static final String HOST = "refs/carrel/host";
     private static final String SESSION = "refs/carrel/session";
 
-    /** More deleted files than this are compared for equality only: the rest grows with its square. */
+    /**
+     * More deleted files than this are compared for equality only: the rest grows with its square.
+     */
     private static final int RENAME_LIMIT = 3_000;
 
     private final ScratchGit git;
@@ -64,8 +66,9 @@ public final class TreeMerge {
         Set<TreePath> spoilt = new HashSet<>();
         for (MergeConflict conflict : merged.conflicts()) {
             Set<TreePath> all = new LinkedHashSet<>(conflict.paths());
-            while (all.addAll(related(all, host)) || all.addAll(related(all, session))) {
-                continue; // until nothing more hangs together with it
+            boolean grows = true;
+            while (grows) {
+                grows = all.addAll(related(all, host)) || all.addAll(related(all, session));
             }
             conflicts.add(new MergeConflict(conflict.kind(), List.copyOf(all)));
             spoilt.addAll(all);
@@ -78,18 +81,17 @@ public final class TreeMerge {
     /** Old and new names belong together: of a file in conflict neither comes nor goes. */
     private static Set<TreePath> related(Set<TreePath> paths, Map<TreePath, TreePath> renames) {
         Set<TreePath> related = new HashSet<>();
-        renames.forEach(
-                (to, from) -> {
-                    if (paths.contains(to) || paths.contains(from)) {
-                        related.add(to);
-                        related.add(from);
-                    }
-                });
+        renames.forEach((to, from) -> {
+            if (paths.contains(to) || paths.contains(from)) {
+                related.add(to);
+                related.add(from);
+            }
+        });
         return related;
     }
 
     private void load(FastImport to) throws IOException {
-        Map<Blob, Integer> marks = new IdentityHashMap<>();
+        IdentityHashMap<Blob, Integer> marks = new IdentityHashMap<>();
         for (MergePath path : paths) {
             for (Optional<Blob> blob : List.of(path.base(), path.host(), path.session())) {
                 if (blob.isPresent() && !marks.containsKey(blob.get())) {
@@ -106,7 +108,9 @@ public final class TreeMerge {
     }
 
     private void side(
-            FastImport to, Map<Blob, Integer> marks, Function<MergePath, Optional<Blob>> side)
+            FastImport to,
+            IdentityHashMap<Blob, Integer> marks,
+            Function<MergePath, Optional<Blob>> side)
             throws IOException {
         for (MergePath path : paths) {
             Optional<Blob> blob = side.apply(path);
@@ -140,8 +144,8 @@ public final class TreeMerge {
         return items(list);
     }
 
-    private Map<TreePath, TreePath> renames(
-            String side, Function<MergePath, Optional<Blob>> blob) throws InterruptedException {
+    private Map<TreePath, TreePath> renames(String side, Function<MergePath, Optional<Blob>> blob)
+            throws InterruptedException {
         boolean possible =
                 paths.stream().anyMatch(p -> p.base().isPresent() && blob.apply(p).isEmpty())
                         && paths.stream()

@@ -14,12 +14,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Writes change sets as git does, with the help of git on a scratch repository of our own. */
 public final class DiffPrinter {
 
     private static final List<String> PATCH = List.of("-p", "--binary", "--full-index");
     private static final List<String> STAT = List.of("--stat=100");
+
+    private static final int READ_BITS = 0444;
 
     private final ProcessRunner runner;
     private final Path scratch;
@@ -52,6 +55,50 @@ public final class DiffPrinter {
                         "cannot write the diff: " + e.getMessage(), null, e);
             }
         }
+    }
+
+    /**
+     * Writes a patch that {@code git apply} takes, and nothing else; where more than one repository
+     * changed, paths begin with its name.
+     *
+     * @return what it cannot carry, for people: empty directories, permission bits
+     * @throws HostOperationException if it cannot carry a whole file, because it is too large
+     */
+    public List<String> patch(List<RepoChanges> all, OutputStream to) throws InterruptedException {
+        List<RepoChanges> repos = all.stream().filter(r -> !r.changeSet().isEmpty()).toList();
+        List<String> left = new ArrayList<>();
+        for (RepoChanges repo : repos) {
+            TreePath prefix = repos.size() > 1 ? TreePath.ROOT.child(repo.name()) : TreePath.ROOT;
+            GitExpressible split = GitExpressible.of(repo.changeSet());
+            for (GitExpressible.Remark remark : split.remarks()) {
+                if (!split.changes().contains(remark.change())) {
+                    throw new HostOperationException(
+                            "a patch cannot carry '"
+                                    + remark.change().path()
+                                    + "': "
+                                    + remark.text(),
+                            "name the paths to take");
+                }
+                left.add(remark.text() + ": " + shown(prefix, remark.change()));
+            }
+            for (Change change : split.changes()) {
+                if (isPrivate(change)) {
+                    left.add("not readable for all: " + shown(prefix, change));
+                }
+            }
+            try (DiffRepository git =
+                    DiffRepository.create(runner, scratch, repo.stack(), split.changes(), prefix)) {
+                git.diff(Stream.concat(PATCH.stream(), Stream.of("--color=never")).toList(), to);
+            }
+        }
+        return left;
+    }
+
+    /** git would create it by the umask alone. */
+    private static boolean isPrivate(Change change) {
+        return !(change.before().orElse(null) instanceof Entry.RegularFile)
+                && change.after().orElse(null) instanceof Entry.RegularFile file
+                && (file.mode() & READ_BITS) != READ_BITS;
     }
 
     private void print(

@@ -5,12 +5,12 @@ import dev.carrel.core.tree.TreePath;
 import java.util.Optional;
 
 /** Directories of our own below an open one. */
-final class Directories {
+public final class Directories {
 
     private Directories() {}
 
     /** Opens a directory, making it and those above it where they are missing. */
-    static Dir make(Dir root, TreePath path) {
+    public static Dir make(Dir root, TreePath path) {
         Dir current = root.walk(TreePath.ROOT).orElseThrow();
         for (byte[] name : path.components()) {
             try (Dir parent = current) {

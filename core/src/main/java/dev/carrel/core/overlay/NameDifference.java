@@ -26,8 +26,7 @@ public record NameDifference(List<TreePath> deleted, List<TreePath> added, boole
     }
 
     /** Compares; links are not followed, and special files are left out. */
-    public static NameDifference of(
-            LayerStack stack, Path host, IgnoreFilter ignore, Limits limits)
+    public static NameDifference of(LayerStack stack, Path host, IgnoreFilter ignore, Limits limits)
             throws InterruptedException {
         Comparison comparison = new Comparison(limits);
         try (MergedDirectory base = MergedDirectory.open(stack.lowers());

@@ -50,7 +50,7 @@ final class BrokenRemoval {
     /** What an apply that was cut short left on the host can be finished by its journal alone. */
     private void recover(SessionLayout layout) {
         try {
-            Applies.recover(layout.applyJournal(), layout.applied());
+            Applies.recover(SessionApply.files(layout));
         } catch (CarrelException e) {
             tools.tell(
                     new SessionEvent.Notice(

@@ -15,6 +15,7 @@ import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * One session. Safe for many threads; other processes may use it at the same time. Each call looks
@@ -155,25 +156,72 @@ public final class Session {
         });
     }
 
-    /** What {@link #apply} would do. Writes nothing. */
+    /**
+     * Writes a patch that {@code git apply} takes.
+     *
+     * @param to not closed
+     * @return what a patch cannot carry, for people: empty directories, some permission bits
+     * @throws dev.carrel.core.failure.HostOperationException if it cannot carry a whole file
+     */
+    public List<String> writePatch(List<String> paths, boolean includeIgnored, OutputStream to)
+            throws InterruptedException {
+        return use(record ->
+                new SessionChanges(tools, layout, record).patch(paths, includeIgnored, to));
+    }
+
+    /** What {@link #apply} would do. Writes nothing but scratch files. */
+    public ApplyPlan planApply(ApplyChoice choice) throws InterruptedException {
+        return look(record -> new SessionApply(tools, layout, record).plan(choice));
+    }
+
+    /** The same. */
     public ApplyPlan planApply(List<String> paths, boolean includeIgnored)
             throws InterruptedException {
-        return look(record ->
-                new SessionChanges(tools, layout, record).planApply(paths, includeIgnored));
+        return planApply(new ApplyChoice(paths, includeIgnored, false));
     }
 
     /**
-     * Brings the changes into the host's checkouts: all, or none.
+     * Brings the changes into the host's checkouts: all, or none. What the host changed meanwhile
+     * is merged; where that cannot be, the versions of each file are written to {@link
+     * ApplyPlan#conflictFiles}.
      *
+     * @param announce told what will be done, before anything of the host is written, also where it
+     *     will be refused
      * @return what was done
-     * @throws dev.carrel.core.failure.ConflictException if the host changed where the session did;
-     *     nothing was written
+     * @throws ConflictException if {@link ApplyPlan#isRefused}; nothing of the host was written
      */
-    public ApplyPlan apply(List<String> paths, boolean includeIgnored) throws InterruptedException {
+    public ApplyPlan apply(ApplyChoice choice, Consumer<ApplyPlan> announce)
+            throws InterruptedException {
         ApplyPlan done =
-                use(record ->
-                        new SessionChanges(tools, layout, record).apply(paths, includeIgnored));
+                use(record -> new SessionApply(tools, layout, record).apply(choice, announce));
         tools.tell(new SessionEvent.Applied(id));
+        return done;
+    }
+
+    /** The same, with nobody told. */
+    public ApplyPlan apply(List<String> paths, boolean includeIgnored) throws InterruptedException {
+        return apply(new ApplyChoice(paths, includeIgnored, false), _ -> {});
+    }
+
+    /** What {@link #undo} would do. Writes nothing. */
+    public ApplyPlan planUndo(boolean partial) throws InterruptedException {
+        return look(record -> new SessionApply(tools, layout, record).planUndo(partial));
+    }
+
+    /**
+     * Takes the last apply back. The session's changes are as before it, and can be applied again.
+     *
+     * @param partial whether what is still as applied is taken back although something else is not
+     * @param announce as for {@link #apply}
+     * @return what was done; no operations where there is nothing to undo
+     * @throws ConflictException if a file is not as it was applied any more, unless {@code
+     *     partial}; nothing of the host was written
+     */
+    public ApplyPlan undo(boolean partial, Consumer<ApplyPlan> announce)
+            throws InterruptedException {
+        ApplyPlan done =
+                use(record -> new SessionApply(tools, layout, record).undo(partial, announce));
+        tools.tell(new SessionEvent.Undone(id));
         return done;
     }
 

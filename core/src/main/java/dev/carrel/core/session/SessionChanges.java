@@ -1,14 +1,6 @@
 package dev.carrel.core.session;
 
-import dev.carrel.core.apply.Applies;
-import dev.carrel.core.apply.ApplyConflict;
-import dev.carrel.core.apply.ApplyFiles;
-import dev.carrel.core.apply.ApplyPlan;
-import dev.carrel.core.apply.ApplyRequest;
-import dev.carrel.core.apply.ApplyTarget;
-import dev.carrel.core.apply.MergeTool;
 import dev.carrel.core.failure.CarrelException;
-import dev.carrel.core.failure.ConflictException;
 import dev.carrel.core.overlay.ChangeSet;
 import dev.carrel.core.overlay.ChangeSets;
 import dev.carrel.core.overlay.DiffFormat;
@@ -19,24 +11,19 @@ import dev.carrel.core.policy.Identity;
 import dev.carrel.core.repo.Repo;
 import dev.carrel.core.repo.Repos;
 import dev.carrel.core.session.SessionSummary.RepoSummary;
-import dev.carrel.core.store.Locks;
 import dev.carrel.core.store.SessionLayout;
 import dev.carrel.core.tree.TreePath;
 import dev.carrel.core.tree.Trees;
 import java.io.OutputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a session changed, and taking it. */
+/** What a session changed. */
 final class SessionChanges {
-
-    private static final Duration LOCK_WITHIN = Duration.ofSeconds(30);
 
     private final HostTools tools;
     private final SessionLayout layout;
@@ -101,95 +88,10 @@ final class SessionChanges {
                 .print(changes(paths, includeIgnored), format, colour, out);
     }
 
-    ApplyPlan planApply(List<String> paths, boolean includeIgnored) throws InterruptedException {
-        return plan(request(paths, includeIgnored));
-    }
-
-    ApplyPlan apply(List<String> paths, boolean includeIgnored) throws InterruptedException {
-        try (Locks.Held _ = Locks.acquire(layout.applyLock(), "apply", LOCK_WITHIN)) {
-            // Read anew under the lock: a discard may have exchanged the layers.
-            SessionRecord now = SessionFormat.read(layout.record());
-            now.requireReady();
-            return new SessionChanges(tools, layout, now).applyLocked(paths, includeIgnored);
-        }
-    }
-
-    private ApplyPlan applyLocked(List<String> paths, boolean includeIgnored)
+    List<String> patch(List<String> paths, boolean includeIgnored, OutputStream to)
             throws InterruptedException {
-        Applies.recover(files());
-        ApplyRequest request = request(paths, includeIgnored);
-        ApplyPlan plan = plan(request);
-        if (!plan.conflicts().isEmpty()) {
-            throw refused(plan.conflicts());
-        }
-        Applies.run(files(), plan);
-        return plan;
-    }
-
-    private ApplyPlan plan(ApplyRequest request) throws InterruptedException {
-        ApplyPlan plan = Applies.plan(request);
-        if (plan.conflicts().isEmpty()) {
-            HostPlaces.requireWritable(record.repos(), plan, record.id(), Files::isWritable);
-        }
-        return plan;
-    }
-
-    /** Finishes or undoes an apply that was killed; nothing happens while one is at work. */
-    void recover() {
-        if (Applies.isUnfinished(layout.applyJournal())) {
-            Optional<Locks.Held> lock = Locks.tryAcquire(layout.applyLock(), "repair");
-            if (lock.isPresent()) {
-                try (Locks.Held _ = lock.get()) {
-                    Applies.recover(files());
-                }
-            }
-        }
-    }
-
-    private static ConflictException refused(List<ApplyConflict> conflicts) {
-        StringBuilder text =
-                new StringBuilder("nothing was applied: the host changed where the session did");
-        conflicts.forEach(conflict -> text.append("\n  ").append(conflict));
-        return new ConflictException(
-                text.toString(),
-                "Look at both sides, then apply the other paths by naming them, or discard these.");
-    }
-
-    private ApplyRequest request(List<String> paths, boolean includeIgnored) {
-        Map<String, List<TreePath>> wanted = wanted(paths);
-        List<ApplyTarget> targets = new ArrayList<>();
-        for (RepoRecord repo : record.repos()) {
-            if (paths.isEmpty() || wanted.containsKey(repo.name())) {
-                targets.add(target(repo, wanted.getOrDefault(repo.name(), List.of())));
-            }
-        }
-        return new ApplyRequest(
-                targets,
-                includeIgnored,
-                false,
-                files(),
-                new MergeTool(tools.runner(), layout.run()));
-    }
-
-    private ApplyFiles files() {
-        return new ApplyFiles(
-                layout.applyJournal(),
-                layout.applied(),
-                layout.undo(),
-                layout.ancestors(),
-                layout.conflicts());
-    }
-
-    private ApplyTarget target(RepoRecord repo, List<TreePath> paths) {
-        HostPlaces.requireCheckout(repo, record);
-        return new ApplyTarget(
-                repo.name(),
-                repo.root(),
-                repo.stack(layout),
-                IgnoreRules.of(tools.runner(), layout.run(), repo),
-                paths,
-                HostComparison.modes(repo),
-                HostComparison.record(repo));
+        return new DiffPrinter(tools.runner(), layout.run())
+                .patch(changes(paths, includeIgnored), to);
     }
 
     SessionSummary summary(int running) throws InterruptedException {

@@ -38,6 +38,9 @@ public sealed interface SessionEvent {
     /** The changes of a session were brought to the host. */
     record Applied(SessionId session) implements SessionEvent {}
 
+    /** The last apply of a session was taken back. */
+    record Undone(SessionId session) implements SessionEvent {}
+
     /** Changes of a session were thrown away. */
     record Discarded(SessionId session) implements SessionEvent {}
 }

@@ -265,7 +265,7 @@ public final class Sessions implements AutoCloseable {
         } else {
             SessionLayout layout = tools.layout().session(record.id().value());
             AtomicFile.tidy(layout.directory());
-            new SessionChanges(tools, layout, record).recover();
+            new SessionApply(tools, layout, record).recover();
         }
     }
 

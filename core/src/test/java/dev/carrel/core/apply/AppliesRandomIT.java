@@ -35,8 +35,7 @@ class AppliesRandomIT {
             assertThat(bench.image()).as("seed " + seed).isEqualTo(TreeImage.of(bench.wanted));
             assertThat(bench.plan().steps()).as("seed " + seed).isEmpty();
             assertThat(bench.conflicts()).as("seed " + seed).isEmpty();
-            assertThat(bench.state.toFile().list())
-                    .containsOnly("applied", "undo", "ancestors");
+            assertThat(bench.state.toFile().list()).containsOnly("applied", "undo", "ancestors");
         }
     }
 

@@ -14,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 
@@ -98,6 +99,14 @@ final class Bench {
 
     void apply() throws InterruptedException {
         Applies.run(files(), plan());
+    }
+
+    ApplyPlan planUndo() {
+        return Undos.plan(new UndoRequest(Map.of("repo", host), partial, files()));
+    }
+
+    void undo() throws InterruptedException {
+        Applies.run(files(), planUndo());
     }
 
     Optional<Recovery> recover() {

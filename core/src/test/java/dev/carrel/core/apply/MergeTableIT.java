@@ -3,6 +3,7 @@ package dev.carrel.core.apply;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carrel.core.testing.TreeImage;
+import dev.carrel.core.tree.Names;
 import dev.carrel.core.tree.TreePath;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -130,7 +131,7 @@ class MergeTableIT {
                 Files.delete(file);
                 Bench.write(directory, "f/inner", each.directory() + side + "\n");
             }
-            case BINARY -> Files.write(file, (lines + "\0" + side).getBytes());
+            case BINARY -> Files.write(file, Names.bytes(lines + "\0" + side));
             case ADD -> Bench.write(directory, "added", each.directory() + side + "\n");
             case ADD_ALIKE -> Bench.write(directory, "added", each.directory() + "\n");
         }
@@ -176,12 +177,11 @@ class MergeTableIT {
     private static SortedMap<TreePath, String> files(
             SortedMap<TreePath, String> image, TreePath directory) {
         SortedMap<TreePath, String> files = new TreeMap<>();
-        image.forEach(
-                (path, text) -> {
-                    if (path.startsWith(directory) && !text.startsWith("directory")) {
-                        files.put(path, text);
-                    }
-                });
+        image.forEach((path, text) -> {
+            if (path.startsWith(directory) && !text.startsWith("directory")) {
+                files.put(path, text);
+            }
+        });
         return files;
     }
 }

@@ -47,7 +47,14 @@ class HostPlacesTest {
                 List.of(paths).stream()
                         .<Operation>map(path -> new Operation.Remove(TreePath.of(path)))
                         .toList();
-        return new ApplyPlan(Map.of("app", operations), List.of(), List.of(), List.of());
+        return new ApplyPlan(
+                Map.of("app", operations),
+                List.of(),
+                List.of(),
+                List.of(),
+                false,
+                Optional.empty(),
+                List.of());
     }
 
     @Test
