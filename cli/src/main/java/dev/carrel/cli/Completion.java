@@ -156,7 +156,7 @@ final class Completion {
     /** Whether session ids are completed: not at all, as the first word, or as every word. */
     private static String ids(Verbs verb) {
         return switch (verb) {
-            case EXEC, SHELL, SESSION_SHOW, LOG, DIFF, APPLY, DISCARD, PLAN_EXEC -> "one";
+            case EXEC, SHELL, SESSION_SHOW, LOG, DIFF, APPLY, UNDO, DISCARD, PLAN_EXEC -> "one";
             case SESSION_RM -> "many";
             case RUN,
                     SESSION_NEW,

@@ -39,6 +39,7 @@ final class ExitCode {
                     LOG,
                     DIFF,
                     APPLY,
+                    UNDO,
                     DISCARD,
                     GC,
                     DOCTOR,

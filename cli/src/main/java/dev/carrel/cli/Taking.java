@@ -41,8 +41,7 @@ record Taking(Context context, CoreSession session, ApplyReport.Kind kind, boole
 
     private void announce(ApplyPlan plan) {
         if (!plan.isRefused()) {
-            report(plan, false).laterRunLines()
-                    .forEach(context.err()::println);
+            report(plan, false).laterRunLines().forEach(context.err()::println);
             context.err().flush();
         }
     }

@@ -31,6 +31,7 @@ final class Bench {
     final Path state;
     List<TreePath> paths = List.of();
     boolean partial;
+    IgnoreFilter ignore = IgnoreFilter.nothing();
     ModeMatch modes = ModeMatch.EXACT;
     Optional<HostRecord> record = Optional.empty();
 
@@ -75,7 +76,7 @@ final class Bench {
     ApplyRequest request() {
         ApplyTarget target =
                 new ApplyTarget(
-                        "repo", host, stack(), IgnoreFilter.nothing(), paths, modes, record);
+                        "repo", host, stack(), ignore, paths, modes, record);
         return new ApplyRequest(
                 List.of(target),
                 true,
