@@ -49,7 +49,8 @@ final class BackgroundSweep {
         return Verbs.at(words)
                 .filter(verb ->
                         switch (verb) {
-                            case RUN, EXEC, SHELL, SESSION_NEW, SESSION_RM, APPLY, UNDO, DISCARD -> true;
+                            case RUN, EXEC, SHELL, SESSION_NEW, SESSION_RM, APPLY, UNDO, DISCARD ->
+                                    true;
                             case SESSION_LIST,
                                     SESSION_SHOW,
                                     LOG,

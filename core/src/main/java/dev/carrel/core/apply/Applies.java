@@ -7,6 +7,7 @@ import dev.carrel.core.overlay.MergedTree;
 import dev.carrel.core.store.Step;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

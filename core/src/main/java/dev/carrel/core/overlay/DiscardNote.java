@@ -1,6 +1,7 @@
 package dev.carrel.core.overlay;
 
 import dev.carrel.core.failure.HostOperationException;
+import dev.carrel.core.repo.NulList;
 import dev.carrel.core.store.AtomicFile;
 import dev.carrel.core.tree.TreePath;
 import java.io.ByteArrayOutputStream;

@@ -74,9 +74,7 @@ final class Bench {
     }
 
     ApplyRequest request() {
-        ApplyTarget target =
-                new ApplyTarget(
-                        "repo", host, stack(), ignore, paths, modes, record);
+        ApplyTarget target = new ApplyTarget("repo", host, stack(), ignore, paths, modes, record);
         return new ApplyRequest(
                 List.of(target),
                 true,

@@ -280,8 +280,9 @@ class MergesIT {
             }
             boolean onlyOurs =
                     plan.conflicts().stream()
-                            .allMatch(c -> c.reason().contains("permission bits")
-                                    || c.reason().contains("director"));
+                            .allMatch(c ->
+                                    c.reason().contains("permission bits")
+                                            || c.reason().contains("director"));
             assertThat(onlyOurs).as("seed " + seed + ": " + plan.conflicts()).isTrue();
             if (plan.conflicts().isEmpty()) {
                 clean++;
@@ -296,15 +297,14 @@ class MergesIT {
 
     private static SortedMap<TreePath, String> asGitSees(SortedMap<TreePath, String> image) {
         SortedMap<TreePath, String> seen = new TreeMap<>();
-        image.forEach(
-                (path, text) -> {
-                    if (text.startsWith("file ")) {
-                        int mode = Integer.parseInt(text.substring(5, 8), 8);
-                        seen.put(path, ((mode & 0100) != 0) + text.substring(8));
-                    } else if (text.startsWith("link")) {
-                        seen.put(path, text);
-                    }
-                });
+        image.forEach((path, text) -> {
+            if (text.startsWith("file ")) {
+                int mode = Integer.parseInt(text.substring(5, 8), 8);
+                seen.put(path, ((mode & 0100) != 0) + text.substring(8));
+            } else if (text.startsWith("link")) {
+                seen.put(path, text);
+            }
+        });
         return seen;
     }
 }
