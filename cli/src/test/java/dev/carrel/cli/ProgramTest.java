@@ -461,9 +461,11 @@ class ProgramTest {
                                 + "\"runsLater\":[],\"notices\":[]}\n");
         assertThat(err())
                 .startsWith(
-                        "carrel: app/a: both changed it\n"
-                                + "  base: file 0644, 1B · session: file 0755, 2.0K\n"
-                                + "carrel: nothing was applied, since the repository changed at 1 place\n")
+                        """
+                        carrel: app/a: both changed it
+                          base: file 0644, 1B · session: file 0755, 2.0K
+                        carrel: nothing was applied, since the repository changed at 1 place
+                        """)
                 .contains("carrel apply calm-otter --partial");
         assertThat(sessions.applied).isZero();
     }
