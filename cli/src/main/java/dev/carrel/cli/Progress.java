@@ -17,9 +17,15 @@ final class Progress implements Consumer<SessionEvent> {
 
     @Override
     public void accept(SessionEvent event) {
-        if (!surroundings.talks()) {
-            return;
+        if (event instanceof SessionEvent.Warning(String text)) {
+            clear();
+            surroundings.err().println("carrel: " + Human.oneLine(text));
+        } else if (surroundings.talks()) {
+            show(event);
         }
+    }
+
+    private void show(SessionEvent event) {
         switch (event) {
             case SessionEvent.Progress(String text) -> {
                 surroundings.err().print(CLEAR_LINE + Human.oneLine(text) + " …");
@@ -30,14 +36,15 @@ final class Progress implements Consumer<SessionEvent> {
                 clear();
                 surroundings.err().println("carrel: " + Human.oneLine(text));
             }
-            case SessionEvent.Created _,
+            case SessionEvent.Warning _,
+                    SessionEvent.Created _,
                     SessionEvent.Removed _,
                     SessionEvent.CommandStarted _,
                     SessionEvent.CommandEnded _,
                     SessionEvent.Applied _,
                     SessionEvent.Undone _,
                     SessionEvent.Discarded _ -> {
-                // The verbs tell these themselves.
+                // Told above, or by the verbs themselves.
             }
         }
     }

@@ -57,6 +57,9 @@ public final class ToCome {
     public static Missing in(Configuration configuration) {
         List<String> refused = new ArrayList<>();
         List<String> notices = new ArrayList<>();
+        if (configuration.values().isEmpty()) {
+            return new Missing(refused, notices);
+        }
         Schema schema = new Schema();
         configuration
                 .values()

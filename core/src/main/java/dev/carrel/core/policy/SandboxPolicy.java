@@ -25,6 +25,7 @@ import java.util.regex.Pattern;
  * @param sessionTmp whether /tmp is a directory of the session (true) or fresh memory per command
  * @param extraReadOnly host files and directories shown read-only at the same path, besides the
  *     tool chains
+ * @param mask files and directories of the repositories that are hidden, relative to their roots
  */
 public record SandboxPolicy(
         NetworkAccess network,
@@ -37,7 +38,8 @@ public record SandboxPolicy(
         List<String> inheritedVariables,
         boolean persistentHome,
         boolean sessionTmp,
-        List<Path> extraReadOnly) {
+        List<Path> extraReadOnly,
+        List<String> mask) {
 
     /** Every setting at its documented default. */
     public static final SandboxPolicy DEFAULT =
@@ -52,6 +54,7 @@ public record SandboxPolicy(
                     List.of(),
                     true,
                     true,
+                    List.of(),
                     List.of());
 
     private static final Pattern HOSTNAME =
@@ -61,6 +64,7 @@ public record SandboxPolicy(
     public SandboxPolicy {
         inheritedVariables = List.copyOf(inheritedVariables);
         extraReadOnly = List.copyOf(extraReadOnly);
+        mask = List.copyOf(mask);
         List<String> problems = new ArrayList<>();
         hostname.filter(name -> !HOSTNAME.matcher(name).matches())
                 .ifPresent(name ->
@@ -79,6 +83,15 @@ public record SandboxPolicy(
         for (Path path : extraReadOnly) {
             if (!path.isAbsolute()) {
                 problems.add("sandbox.extra_read_only: '" + path + "' is not an absolute path");
+            }
+        }
+        for (String path : mask) {
+            if (path.isEmpty() || path.startsWith("/") || path.matches("(.*/)?\\.\\.?(/.*)?")) {
+                problems.add(
+                        "sandbox.mask: '"
+                                + path
+                                + "' is not a path relative to a repository's root, without '.' and"
+                                + " '..'");
             }
         }
         if (!problems.isEmpty()) {

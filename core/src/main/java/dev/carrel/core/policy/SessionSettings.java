@@ -129,7 +129,8 @@ public record SessionSettings(SandboxPolicy sandbox, boolean uncommitted, List<S
                     flag(SettingKey.SESSION_TMP, defaults.sessionTmp()),
                     list(SettingKey.EXTRA_READ_ONLY).orElse(List.of()).stream()
                             .map(Path::of)
-                            .toList());
+                            .toList(),
+                    list(SettingKey.MASK).orElse(List.of()));
         }
 
         private EnvironmentMode environmentMode() {

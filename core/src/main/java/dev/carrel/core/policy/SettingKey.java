@@ -19,6 +19,7 @@ public enum SettingKey {
     /** Legacy: false means {@code inherit_all} where {@link #ENV_MODE} is not set. */
     CLEARENV("sandbox.clearenv", Kind.FLAG),
     EXTRA_READ_ONLY("sandbox.extra_read_only", Kind.LIST),
+    MASK("sandbox.mask", Kind.LIST),
     PERSISTENT_HOME("persistent_home", Kind.FLAG),
     SESSION_TMP("session_tmp", Kind.FLAG),
     SNAPSHOTS_INCLUDE("snapshots.include", Kind.LIST),

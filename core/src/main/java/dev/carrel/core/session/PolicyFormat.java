@@ -4,8 +4,10 @@ import dev.carrel.core.policy.EnvironmentMode;
 import dev.carrel.core.policy.NetworkAccess;
 import dev.carrel.core.policy.SandboxPolicy;
 import dev.carrel.core.policy.SeccompMode;
+import dev.carrel.core.store.JsonArray;
 import dev.carrel.core.store.JsonObject;
 import java.nio.file.Path;
+import java.util.List;
 
 /** A policy in {@code session.json}. */
 final class PolicyFormat {
@@ -27,6 +29,7 @@ final class PolicyFormat {
                 .putStrings(
                         "extraReadOnly",
                         policy.extraReadOnly().stream().map(Path::toString).toList())
+                .putStrings("mask", policy.mask())
                 .build();
     }
 
@@ -48,6 +51,7 @@ final class PolicyFormat {
                 json.strings("inheritedVariables"),
                 json.bool("persistentHome"),
                 json.bool("sessionTmp"),
-                json.strings("extraReadOnly").stream().map(Path::of).toList());
+                json.strings("extraReadOnly").stream().map(Path::of).toList(),
+                json.optArray("mask").map(JsonArray::strings).orElse(List.of()));
     }
 }

@@ -4,6 +4,7 @@ import dev.carrel.core.policy.SandboxPath;
 import dev.carrel.core.snapshot.Base;
 import dev.carrel.core.snapshot.BaseMethod;
 import dev.carrel.core.snapshot.ObjectMount;
+import dev.carrel.core.store.JsonArray;
 import dev.carrel.core.store.JsonObject;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,6 +32,7 @@ final class RepoFormat {
                 .put("method", base.method().name())
                 .put("manifest", base.manifest().map(Path::toString))
                 .put("index", base.index().map(Path::toString))
+                .putObjects("hidden", repo.hidden().stream().map(RepoFormat::write).toList())
                 .build();
     }
 
@@ -52,7 +54,10 @@ final class RepoFormat {
                 Path.of(json.string("root")),
                 json.string("kind"),
                 base,
-                json.smallInteger("generation"));
+                json.smallInteger("generation"),
+                json.optArray("hidden").map(JsonArray::objects).orElse(List.of()).stream()
+                        .map(RepoFormat::hidden)
+                        .toList());
     }
 
     private static Optional<Path> path(JsonObject json, String name) {
@@ -65,6 +70,18 @@ final class RepoFormat {
                 .put("inside", mount.inside().toString())
                 .put("hideAlternates", mount.hideAlternates())
                 .build();
+    }
+
+    private static JsonObject write(HiddenPath hidden) {
+        return JsonObject.builder()
+                .put("entry", hidden.entry())
+                .put("path", hidden.path())
+                .put("directory", hidden.directory())
+                .build();
+    }
+
+    private static HiddenPath hidden(JsonObject json) {
+        return new HiddenPath(json.string("entry"), json.string("path"), json.bool("directory"));
     }
 
     private static ObjectMount objects(JsonObject json) {

@@ -4,6 +4,7 @@ import dev.carrel.core.overlay.LayerStack;
 import dev.carrel.core.snapshot.Base;
 import dev.carrel.core.store.SessionLayout;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * A repository of a session, as its record keeps it.
@@ -13,8 +14,14 @@ import java.nio.file.Path;
  * @param kind {@code git} or {@code plain}
  * @param base what the overlay stands on
  * @param generation which of the numbered upper directories is the top one
+ * @param hidden what of it is not shown
  */
-record RepoRecord(String name, Path root, String kind, Base base, int generation) {
+record RepoRecord(
+        String name, Path root, String kind, Base base, int generation, List<HiddenPath> hidden) {
+
+    RepoRecord {
+        hidden = List.copyOf(hidden);
+    }
 
     Path upper(SessionLayout layout) {
         return layout.upper(name, generation);
@@ -29,6 +36,10 @@ record RepoRecord(String name, Path root, String kind, Base base, int generation
     }
 
     RepoRecord nextGeneration() {
-        return new RepoRecord(name, root, kind, base, generation + 1);
+        return new RepoRecord(name, root, kind, base, generation + 1, hidden);
+    }
+
+    RepoRecord hiding(List<HiddenPath> paths) {
+        return new RepoRecord(name, root, kind, base, generation, paths);
     }
 }

@@ -15,6 +15,12 @@ public sealed interface SessionEvent {
     /** Something that the user should know, once: a complete sentence. */
     record Notice(String text) implements SessionEvent {}
 
+    /**
+     * Something does not do what was asked for, such as a mask that hides nothing: to be told
+     * always, not only to people who watch.
+     */
+    record Warning(String text) implements SessionEvent {}
+
     /** A session was made. */
     record Created(SessionId session) implements SessionEvent {}
 

@@ -20,7 +20,9 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -65,6 +67,14 @@ final class SessionFiles {
         }
     }
 
+    /** The last step: what is hidden can be looked for only in bases that are there. */
+    void publish(SessionRecord record) {
+        List<String> mask = record.policy().mask();
+        List<RepoRecord> repos =
+                record.repos().stream().map(repo -> Masks.hide(repo, mask, layout)).toList();
+        write(record.with(repos).in(new SessionRecord.Phase.Ready()));
+    }
+
     void write(SessionRecord record) {
         Json.write(layout.record(), SessionFormat.write(record));
     }
@@ -81,10 +91,29 @@ final class SessionFiles {
         GeneratedFiles.of(identity, userName(userName))
                 .forEach((name, text) ->
                         publicFile(etc.resolve(name), text.getBytes(StandardCharsets.UTF_8)));
+        if (!record.policy().mask().isEmpty()) {
+            createNothing();
+        }
         Optional<SeccompFilter> filter =
                 SeccompFilter.forMode(record.policy().seccomp(), Architecture.current());
         filter.ifPresent(program -> AtomicFile.write(filter(), program.program()));
         AtomicFile.write(layout.lastUsed(), new byte[0]);
+    }
+
+    /** What is shown in place of what is hidden; nobody may open it. */
+    private void createNothing() {
+        Path directory = SessionView.nothing(layout, true);
+        Path file = SessionView.nothing(layout, false);
+        layout.createPassage(SessionView.hidden(layout));
+        layout.createPrivate(directory);
+        AtomicFile.write(file, new byte[0]);
+        try {
+            for (Path made : List.of(directory, file)) {
+                Files.setPosixFilePermissions(made, Set.of());
+            }
+        } catch (IOException e) {
+            throw failed(directory, e);
+        }
     }
 
     /** The name that processes inside have. */

@@ -56,7 +56,9 @@ final class SessionPlanner {
         for (Repo repo : repos) {
             SnapshotPlan snapshot = snapshot(request, repo, identity, layout);
             snapshots.add(snapshot);
-            records.add(new RepoRecord(repo.name(), repo.root(), kind(repo), snapshot.base(), 1));
+            records.add(
+                    new RepoRecord(
+                            repo.name(), repo.root(), kind(repo), snapshot.base(), 1, List.of()));
         }
         SessionRecord record =
                 new SessionRecord(
@@ -89,7 +91,7 @@ final class SessionPlanner {
                             "create the writable layer of " + repo.name(),
                             () -> files.createGeneration(repo)));
         }
-        steps.add(new Step("publish the session", () -> files.write(record.in(new Phase.Ready()))));
+        steps.add(new Step("publish the session", () -> files.publish(record)));
         return steps;
     }
 

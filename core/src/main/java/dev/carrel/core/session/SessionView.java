@@ -60,7 +60,38 @@ final class SessionView {
                         repo.upper(layout),
                         repo.work(layout),
                         SandboxPath.WORKSPACE.resolve(repo.name())));
+        repo.hidden().stream()
+                .filter(hidden -> isOutermost(hidden, repo.hidden()))
+                .forEach(hidden ->
+                        mounts.add(
+                                new Mount.ReadOnly(
+                                        nothing(layout, hidden.directory()),
+                                        SandboxPath.WORKSPACE
+                                                .resolve(repo.name())
+                                                .resolve(hidden.path()))));
         return mounts;
+    }
+
+    /** Below a hidden directory there is nothing to mount on, and no need to. */
+    private static boolean isOutermost(HiddenPath hidden, List<HiddenPath> all) {
+        int index = all.indexOf(hidden);
+        for (int i = 0; i < all.size(); i++) {
+            HiddenPath other = all.get(i);
+            boolean same = other.path().equals(hidden.path());
+            if (same ? i < index : other.covers(hidden)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** What is seen in place of a hidden directory or file. */
+    static Path nothing(SessionLayout layout, boolean directory) {
+        return hidden(layout).resolve(directory ? "directory" : "file");
+    }
+
+    static Path hidden(SessionLayout layout) {
+        return layout.run().resolve("hidden");
     }
 
     /** Where the files of {@link GeneratedFiles} are on the host. */

@@ -76,7 +76,22 @@ public final class Sessions implements AutoCloseable {
             throw e;
         }
         tools.tell(new SessionEvent.Created(plan.record().id()));
+        warnOfMasks(plan.record());
         return session(plan.record().id());
+    }
+
+    private void warnOfMasks(SessionRecord made) {
+        List<String> mask = made.policy().mask();
+        if (!mask.isEmpty()) {
+            List<RepoRecord> repos = records.find(made.id().value()).repos();
+            for (String entry : Masks.unmatched(mask, repos)) {
+                tools.tell(
+                        new SessionEvent.Warning(
+                                "sandbox.mask: '"
+                                        + entry
+                                        + "' hides nothing: no repository has it, or it leads out"));
+            }
+        }
     }
 
     private void undo(SessionPlan plan, Throwable cause) {

@@ -34,6 +34,7 @@ class CommandOptionsTest {
                 List.of(),
                 false,
                 false,
+                List.of(),
                 List.of());
     }
 

@@ -22,7 +22,9 @@ class SeedOptionsTest {
     @BeforeEach
     void home() throws IOException {
         files = new SettingsFiles(directory);
-        files.uid = 1000; // the default of workspace_base is another for root
+        if (files.uid == 0) {
+            files.uid = 1000; // the default of workspace_base is another for root
+        }
     }
 
     private Path config(String key, String value) {

@@ -19,7 +19,7 @@ final class SettingsFiles {
     int uid;
 
     SettingsFiles(Path directory) throws IOException {
-        this.home = Files.createDirectory(directory.resolve("home"));
+        this.home = Files.createDirectories(directory.resolve("home"));
         this.uid = (int) Files.getAttribute(home, "unix:uid");
     }
 

@@ -114,6 +114,7 @@ final class SandboxDenialIT {
                 usual.inheritedVariables(),
                 usual.persistentHome(),
                 usual.sessionTmp(),
-                usual.extraReadOnly());
+                usual.extraReadOnly(),
+                usual.mask());
     }
 }
