@@ -1,5 +1,6 @@
 package dev.carrel.core.config;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carrel.core.testing.ChildJvm;
@@ -42,7 +43,7 @@ class FastPathIT {
                                 directory.resolve("home/src/app").toString()));
         command.add(1, "-Xlog:class+load:file=" + log);
         Process reader = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String said = new String(reader.getInputStream().readAllBytes());
+        String said = new String(reader.getInputStream().readAllBytes(), UTF_8);
         assertThat(reader.waitFor()).as(said).isZero();
         try (Stream<String> lines = Files.lines(log)) {
             return lines.filter(line -> COSTLY.matcher(line).find()).toList();
