@@ -319,7 +319,7 @@ class ProgramTest {
         sessions.ids.add("calm-otter");
         carrel("session", "list");
         assertThat(out().lines().toList().get(1)).startsWith("calm-otter  try   /src/app  ");
-        assertThat(out()).contains("2.0K  3        stopped, base moved\n");
+        assertThat(out()).contains("2.0K  3        stopped, base moved, goes now\n");
         carrel("session", "list", "--ids");
         assertThat(out()).isEqualTo("calm-otter\n");
         carrel("session", "list", "--json");
@@ -328,6 +328,7 @@ class ProgramTest {
                         "[{\"id\":\"calm-otter\",\"name\":\"try\",\"repos\":[{\"name\":\"app\","
                                 + "\"path\":\"/src/app\",\"kind\":\"git\",\"commit\":\"abc\",\"baseMoved\":true}],"
                                 + "\"created\":\"2026-01-02T03:04:05.678Z\",\"lastUsed\":\"2026-01-02T03:04:05.678Z\","
+                                + "\"expires\":\"2026-02-01T03:04:05.678Z\","
                                 + "\"diskBytes\":2048,\"changes\":3,\"state\":\"stopped\",\"baseMoved\":true}]\n");
     }
 

@@ -56,6 +56,9 @@ final class RecordCheck {
             require(RepoName.isValid(repo.name()) && names.add(repo.name()), "name", repo.name());
             require(isPlain(repo.root()), "root", repo.root());
             require(repo.generation() > 0, "generation", repo.generation());
+            repo.hidden()
+                    .forEach(hidden ->
+                            require(isInside(Path.of(hidden.path())), "hidden", hidden.path()));
             frozen(repo.base()).forEach(path -> require(isState(path), "base", path));
         }
         record.mounts().forEach(mount -> require(isPlain(mount.source()), "mounts", mount));
@@ -79,6 +82,13 @@ final class RecordCheck {
 
     private static boolean isPlain(Path path) {
         return path.isAbsolute() && path.normalize().equals(path) && path.getNameCount() > 0;
+    }
+
+    private static boolean isInside(Path path) {
+        return !path.isAbsolute()
+                && path.normalize().equals(path)
+                && !path.startsWith("..")
+                && !path.toString().isEmpty();
     }
 
     /** Below the snapshots, or in the session itself. */

@@ -63,6 +63,8 @@ class SessionRecordDenialIT {
         all.put("\"id\" : \"" + session.id(), "\"id\" : \"other");
         all.put("\"at\" : \"/usr\"", "\"at\" : \"/workspace/app\"");
         all.put("\"source\" : \"/usr\"", "\"source\" : \"/\"");
+        String hidden = "{ \"entry\" : \"a\", \"path\" : \"../../etc\", \"directory\" : true }";
+        all.put("\"hidden\" : [ ]", "\"hidden\" : [ " + hidden + " ]");
         return all;
     }
 
