@@ -132,9 +132,13 @@ class SessionRecordDenialIT {
                 case 1 -> bytes[at] = TELLING[random.nextInt(TELLING.length)];
                 case 2 -> {
                     int length = Math.min(random.nextInt(40), bytes.length - at);
-                    System.arraycopy(bytes, random.nextInt(bytes.length - length), bytes, at, length);
+                    System.arraycopy(
+                            bytes, random.nextInt(bytes.length - length), bytes, at, length);
                 }
-                default -> bytes = java.util.Arrays.copyOf(bytes, random.nextInt(8) == 0 ? at : bytes.length);
+                default ->
+                        bytes =
+                                java.util.Arrays.copyOf(
+                                        bytes, random.nextInt(8) == 0 ? at : bytes.length);
             }
             if (bytes.length == 0) {
                 return bytes;

@@ -47,7 +47,8 @@ public final class Requirements {
      */
     public static Path reflinks() throws IOException {
         String named = System.getenv("CARREL_REFLINK_DIR");
-        Assumptions.assumeFalse("none".equals(named), "no reflinks: this machine has no loop device");
+        Assumptions.assumeFalse(
+                "none".equals(named), "no reflinks: this machine has no loop device");
         that(
                 named != null && Files.isWritable(Path.of(named)),
                 "needs a directory on btrfs or xfs: CARREL_REFLINK_DIR is " + named);
