@@ -31,7 +31,7 @@ final class RecordCheck {
     private RecordCheck(SessionRecord record, Path file) {
         this.record = record;
         this.file = file;
-        this.directory = file.toAbsolutePath().getParent();
+        this.directory = file.toAbsolutePath().resolveSibling(".").normalize();
     }
 
     /**
