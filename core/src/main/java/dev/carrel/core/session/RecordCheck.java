@@ -45,7 +45,7 @@ final class RecordCheck {
     }
 
     private void check() {
-        String here = directory.getFileName().toString();
+        String here = String.valueOf(directory.getFileName());
         // One that is on its way out has another name already.
         require(here.startsWith(".") || here.equals(record.id().value()), "id", record.id());
         require(TOKEN.matcher(record.token()).matches(), "token", "no random number");
