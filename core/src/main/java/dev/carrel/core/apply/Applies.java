@@ -30,8 +30,6 @@ public final class Applies {
      * @throws ConflictException if a limit or an unreadable directory hides part of the changes, or
      *     an earlier apply was cut short and not recovered
      * @throws HostOperationException if what is to be written does not fit
-     * @throws dev.carrel.core.failure.UnsupportedHostException if a merge is needed and git is too
-     *     old
      */
     public static ApplyPlan plan(ApplyRequest request) throws InterruptedException {
         requireRecovered(request.files());
@@ -102,7 +100,7 @@ public final class Applies {
     /** A sparse file of terabytes costs a session nothing, and would cost the host its disk. */
     private static void requireSpace(ApplyTarget target, List<Planned> operations) {
         long needed = 0;
-        try (MergedTree view = MergedTree.view(target.stack())) {
+        try (MergedTree view = MergedTree.view(target.stack()).forNeighbours()) {
             for (Planned planned : operations) {
                 if (planned.operation() instanceof Operation.Write write
                         && view.entry(write.path()).orElse(null)

@@ -34,7 +34,7 @@ final class Ending {
             Staging.openIfExists(place)
                     .ifPresent(staging -> {
                         try (staging) {
-                            numbers.forEach(number -> store.keep(number, staging.old()));
+                            store.keep(numbers, staging.old());
                         }
                     });
         }

@@ -25,8 +25,8 @@ final class HostComparison implements AutoCloseable {
     HostComparison(ApplyTarget target, HostTree host) {
         this.target = target;
         this.host = host;
-        this.view = MergedTree.view(target.stack());
-        this.base = MergedTree.base(target.stack());
+        this.view = MergedTree.view(target.stack()).forNeighbours();
+        this.base = MergedTree.base(target.stack()).forNeighbours();
     }
 
     /** Whether it has the base's entry, or nothing like the base. */

@@ -57,6 +57,11 @@ final class Judge {
             return item.path();
         }
 
+        /** Whether neither side has anything there any more. */
+        boolean isGone() {
+            return now().isEmpty() && item.target().isEmpty();
+        }
+
         /** What the host has; empty also where something else is in the way. */
         Optional<Entry> now() {
             return found instanceof HostTree.Found.Here here

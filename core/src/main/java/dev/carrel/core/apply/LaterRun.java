@@ -3,7 +3,6 @@ package dev.carrel.core.apply;
 import dev.carrel.core.tree.FileType;
 import dev.carrel.core.tree.TreePath;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -95,8 +94,7 @@ public record LaterRun(String repo, TreePath path, Category category) {
                 "gradle/wrapper/",
                 "buildsrc/",
                 "build.xml",
-                "build.sbt",
-                "project/*.sbt",
+                "*.sbt",
                 "build.rs",
                 "cargo.toml",
                 ".cargo/",
@@ -238,12 +236,12 @@ public record LaterRun(String repo, TreePath path, Category category) {
 
         private final String label;
 
-        @SuppressWarnings("ImmutableEnumChecker") // an unmodifiable list of values
-        private final List<NamePattern> patterns;
+        @SuppressWarnings("ImmutableEnumChecker") // an unmodifiable list of texts
+        private final List<String> patterns;
 
         Category(String label, String... patterns) {
             this.label = label;
-            this.patterns = Arrays.stream(patterns).map(NamePattern::of).toList();
+            this.patterns = List.of(patterns);
         }
 
         /** For people. */
@@ -252,14 +250,22 @@ public record LaterRun(String repo, TreePath path, Category category) {
         }
 
         static Optional<Category> of(TreePath path) {
-            String text = NamePattern.text(path);
-            for (Category category : values()) {
-                if (category.patterns.stream().anyMatch(pattern -> pattern.matches(text))) {
-                    return Optional.of(category);
-                }
-            }
-            return Optional.empty();
+            return Patterns.ALL.match(path);
         }
+    }
+
+    /** Made when they are first needed. */
+    private static final class Patterns {
+
+        static final NamePatterns<Category> ALL = new NamePatterns<>();
+
+        static {
+            for (Category category : Category.values()) {
+                category.patterns.forEach(pattern -> ALL.add(pattern, category));
+            }
+        }
+
+        private Patterns() {}
     }
 
     static List<LaterRun> of(List<Batch> batches) {

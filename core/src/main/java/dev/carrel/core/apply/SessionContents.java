@@ -101,7 +101,7 @@ final class SessionContents implements Contents {
                         case MERGED, ORIGINAL ->
                                 throw new IllegalArgumentException(source + " is no tree");
                     };
-            opened = Optional.of(new Opened(source, tree));
+            opened = Optional.of(new Opened(source, tree.forNeighbours()));
         }
         return opened.orElseThrow().tree();
     }

@@ -4,6 +4,7 @@ import dev.carrel.core.apply.HostTree.Found;
 import dev.carrel.core.apply.Judge.Judged;
 import dev.carrel.core.apply.Judge.Verdict;
 import dev.carrel.core.apply.Operations.Making;
+import dev.carrel.core.failure.UnsupportedHostException;
 import dev.carrel.core.overlay.Entry;
 import dev.carrel.core.tree.Dir;
 import dev.carrel.core.tree.FileStatus;
@@ -98,11 +99,19 @@ final class TargetPlanner {
         if (!contested) {
             return new TreeMap<>();
         }
-        TargetMerge.Outcome outcome =
-                new TargetMerge(target, tool, applied, ancestors, host, comparison, judged).run();
-        conflicts.putAll(outcome.conflicts());
-        notices.addAll(outcome.notices());
-        return outcome.resolutions();
+        try {
+            TargetMerge.Outcome outcome =
+                    new TargetMerge(target, tool, applied, ancestors, host, comparison, judged)
+                            .run();
+            conflicts.putAll(outcome.conflicts());
+            notices.addAll(outcome.notices());
+            return outcome.resolutions();
+        } catch (UnsupportedHostException oldGit) {
+            judged.stream()
+                    .filter(j -> j.verdict() == Verdict.CONTESTED && !j.isGone())
+                    .forEach(j -> conflicts.put(j.path(), oldGit.message()));
+            return Map.of();
+        }
     }
 
     private interface Turn {
@@ -164,7 +173,11 @@ final class TargetPlanner {
             case UNCHANGED_SINCE -> {}
             case LOOKALIKE ->
                     conflicts.put(path, "other systems take this name for git's own directory");
-            case CONTESTED, REFUSED -> conflicts.put(path, difference(judged));
+            case CONTESTED, REFUSED -> {
+                if (!judged.isGone()) {
+                    conflicts.put(path, difference(judged));
+                }
+            }
         }
     }
 

@@ -54,17 +54,18 @@ final class UndoStore {
         LineFile.write(next.resolve(LIST), list.map(Undoable::toJson));
     }
 
-    /** Keeps one original; nothing happens where that was done. */
-    void keep(int number, Dir old) {
-        byte[] name = name(number);
-        if (old.stat(name).isEmpty()) {
-            return;
-        }
+    /** Keeps these originals of a directory; what was kept already stays. */
+    void keep(List<Integer> numbers, Dir old) {
         try (Dir dir = OwnDirectory.open(next)) {
-            if (dir.stat(name).isPresent()) {
-                dir.unlink(name); // half copied by an earlier run of the step
+            for (int number : numbers) {
+                byte[] name = name(number);
+                if (old.stat(name).isPresent()) {
+                    if (dir.stat(name).isPresent()) {
+                        dir.unlink(name); // half copied by an earlier run of the step
+                    }
+                    Transfer.move(old, name, dir, name);
+                }
             }
-            Transfer.move(old, name, dir, name);
         }
     }
 
@@ -84,7 +85,7 @@ final class UndoStore {
         Optional<Dir> opened = Dir.openIfExists(current);
         if (opened.isPresent()) {
             try (Dir from = opened.get()) {
-                numbers().forEach(number -> keep(number, from));
+                keep(numbers(), from);
             }
         }
     }

@@ -61,8 +61,8 @@ final class DiffRepository implements AutoCloseable {
 
     private void load(LayerStack stack, List<Change> changes, TreePath prefix)
             throws InterruptedException {
-        try (MergedTree base = MergedTree.base(stack);
-                MergedTree view = MergedTree.view(stack)) {
+        try (MergedTree base = MergedTree.base(stack).forNeighbours();
+                MergedTree view = MergedTree.view(stack).forNeighbours()) {
             FastImport.run(
                     git,
                     to -> {

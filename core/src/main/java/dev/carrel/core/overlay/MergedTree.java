@@ -21,9 +21,24 @@ import java.util.Optional;
 public final class MergedTree implements AutoCloseable {
 
     private final MergedDirectory root;
+    private boolean keeps;
+    private Optional<Kept> kept = Optional.empty();
 
     private MergedTree(List<Path> layers) {
         this.root = MergedDirectory.open(layers);
+    }
+
+    /** A directory that is kept open. */
+    private record Kept(TreePath path, Found found) {}
+
+    /**
+     * Keeps the directory of the last answer open, for paths that come sorted: opening all that
+     * leads to each would cost more than all else. A directory that is exchanged between two
+     * answers goes unnoticed.
+     */
+    public MergedTree forNeighbours() {
+        keeps = true;
+        return this;
     }
 
     /** What the sandbox sees. */
@@ -114,7 +129,41 @@ public final class MergedTree implements AutoCloseable {
     }
 
     private <T> Optional<T> at(TreePath path, Look<T> look) {
-        return at(root, path.components(), 0, look);
+        if (!keeps || path.depth() < 2) {
+            return at(root, path.components(), 0, look);
+        }
+        if (!(directory(path.parent().orElseThrow()) instanceof Found.Sub sub)) {
+            return Optional.empty();
+        }
+        try (Found found = sub.directory().find(path.name())) {
+            return look.at(found);
+        }
+    }
+
+    private Found directory(TreePath path) {
+        if (kept.filter(k -> k.path().equals(path)).isEmpty()) {
+            forget();
+            kept = Optional.of(new Kept(path, found(path)));
+        }
+        return kept.orElseThrow().found();
+    }
+
+    private Found found(TreePath path) {
+        Found found = root.find(path.components().getFirst());
+        for (byte[] name : path.components().subList(1, path.depth())) {
+            try (Found above = found) {
+                found =
+                        above instanceof Found.Sub sub
+                                ? sub.directory().find(name)
+                                : new Found.Nothing();
+            }
+        }
+        return found;
+    }
+
+    private void forget() {
+        kept.ifPresent(k -> k.found().close());
+        kept = Optional.empty();
     }
 
     private static <T> Optional<T> at(
@@ -135,6 +184,7 @@ public final class MergedTree implements AutoCloseable {
 
     @Override
     public void close() {
+        forget();
         root.close();
     }
 }

@@ -3,6 +3,7 @@ package dev.carrel.core.apply;
 import dev.carrel.core.overlay.IgnoreFilter;
 import dev.carrel.core.overlay.LayerStack;
 import dev.carrel.core.process.HostProcessRunner;
+import dev.carrel.core.process.ProcessRunner;
 import dev.carrel.core.testing.OverlayWriter;
 import dev.carrel.core.testing.TreeImage;
 import dev.carrel.core.tree.Dir;
@@ -30,6 +31,7 @@ final class Bench {
     final Path upper;
     final Path state;
     List<TreePath> paths = List.of();
+    ProcessRunner runner = new HostProcessRunner();
     boolean partial;
     IgnoreFilter ignore = IgnoreFilter.nothing();
     ModeMatch modes = ModeMatch.EXACT;
@@ -76,11 +78,7 @@ final class Bench {
     ApplyRequest request() {
         ApplyTarget target = new ApplyTarget("repo", host, stack(), ignore, paths, modes, record);
         return new ApplyRequest(
-                List.of(target),
-                true,
-                partial,
-                files(),
-                new MergeTool(new HostProcessRunner(), state));
+                List.of(target), true, partial, files(), new MergeTool(runner, state));
     }
 
     ApplyFiles files() {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carrel.core.failure.ConflictException;
+import dev.carrel.core.process.Command;
+import dev.carrel.core.process.ProcessRunner;
 import dev.carrel.core.store.Step;
 import dev.carrel.core.testing.RandomTree;
 import dev.carrel.core.testing.TreeImage;
@@ -223,6 +225,24 @@ class MergesIT {
                     .hasContent(with(with(LINES, "1", "host"), "9", "session"));
             requireHost(with(LINES, "1", "host"));
         }
+    }
+
+    @Test
+    void anOldGitMakesAConflictOfWhatItWouldHaveToMerge() throws Exception {
+        ProcessRunner real = bench.runner;
+        bench.runner =
+                command ->
+                        real.start(
+                                command.argv().contains("version")
+                                        ? Command.of("echo", "git version 2.30.2")
+                                        : command);
+        Bench.delete(bench.host, "other");
+        Bench.delete(bench.wanted, "other");
+        host(with(LINES, "1", "host"));
+        session(with(LINES, "9", "session"));
+        assertThat(bench.conflicts())
+                .containsExactly(
+                        "repo/f: merging needs git 2.38 or newer, this is git version 2.30.2");
     }
 
     @Test

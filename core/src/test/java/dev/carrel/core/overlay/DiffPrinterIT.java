@@ -17,6 +17,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -70,6 +71,35 @@ class DiffPrinterIT {
             assertThat(gitView(base)).as("seed " + seed).isEqualTo(gitView(wanted));
         }
         assertThat(layers.scratch.toFile().list()).isEmpty();
+    }
+
+    @Test
+    void aPatchHoldsNothingElseAndWhatItCannotCarryIsSaid() throws Exception {
+        Path base = Files.createDirectories(temp.resolve("patch/base"));
+        Path upper = Files.createDirectories(temp.resolve("patch/upper"));
+        Files.createDirectory(upper.resolve("empty"));
+        Files.writeString(upper.resolve("secret"), "x\n");
+        Files.setPosixFilePermissions(
+                upper.resolve("secret"), PosixFilePermissions.fromString("rw-------"));
+        Files.createFile(upper.resolve("nothing"));
+        LayerStack stack = new LayerStack(upper, List.of(base));
+        ChangeSet set = ChangeSets.compute(stack, IgnoreFilter.nothing());
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        List<String> left =
+                new DiffPrinter(runner, layers.scratch)
+                        .patch(List.of(new RepoChanges("repo", stack, set)), out);
+        assertThat(left)
+                .containsExactly("new empty directory: empty/", "not readable for all: secret");
+        assertThat(out.toString(UTF_8)).startsWith("diff --git").doesNotContain("#");
+        ProcessResult result =
+                runner.run(
+                        Command.of("git", "apply", "-")
+                                .in(base)
+                                .withVariable("GIT_CEILING_DIRECTORIES", base.toString())
+                                .withInput(out.toByteArray()));
+        assertThat(result.errorText()).isEmpty();
+        assertThat(base.resolve("nothing")).isEmptyFile();
+        assertThat(base.resolve("secret")).hasContent("x\n");
     }
 
     private static void removeEmptyDirectories(Path root) {
