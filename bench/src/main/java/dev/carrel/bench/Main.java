@@ -1,49 +1,89 @@
 package dev.carrel.bench;
 
-import java.util.Collection;
-import java.util.Comparator;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import org.openjdk.jmh.results.RunResult;
-import org.openjdk.jmh.runner.Runner;
-import org.openjdk.jmh.runner.RunnerException;
-import org.openjdk.jmh.runner.options.CommandLineOptionException;
-import org.openjdk.jmh.runner.options.CommandLineOptions;
+import java.util.Map;
+import java.util.concurrent.Callable;
 
-/** Runs the benchmarks, then puts medians side by side. Takes the options of JMH. */
+/** Runs the contests and writes what came of them. */
 public final class Main {
 
-    private static final double MEDIAN = 50;
+    private static final int ALL = 1;
 
     private Main() {}
 
-    /** Runs all benchmarks, or those that the arguments name. */
-    public static void main(String[] arguments) throws RunnerException, CommandLineOptionException {
-        Collection<RunResult> results = new Runner(new CommandLineOptions(arguments)).run();
-        List<RunResult> byTime =
-                results.stream().sorted(Comparator.comparingDouble(Main::median)).toList();
-        double bare =
-                byTime.stream()
-                        .filter(result -> label(result).equals("bareBubblewrap"))
-                        .mapToDouble(Main::median)
-                        .findFirst()
-                        .orElse(Double.NaN);
-        System.out.println();
-        for (RunResult result : byTime) {
-            System.out.printf(
-                    Locale.ROOT,
-                    "%-16s median %6.2f ms   %5.2f x bare bubblewrap%n",
-                    label(result),
-                    median(result),
-                    median(result) / bare);
+    /** The checkout, then the names of the contests to run; none means all. */
+    public static void main(String[] arguments) throws Exception {
+        Path root = Path.of(arguments[0]);
+        List<String> wanted = List.of(arguments).subList(ALL, arguments.length);
+        Workbench bench = Workbench.create(root);
+        Report report = new Report(System.out);
+        try {
+            report.line("# How long things take");
+            report.line("");
+            report.line(
+                    "`make bench` wrote this. The contenders of a table take turns, round by"
+                            + " round, so that whatever else the machine does hits all of them; ratios are"
+                            + " of medians.");
+            report.line("");
+            Machine.describe(bench).forEach(report::line);
+            report.line("");
+            for (Map.Entry<String, Callable<List<Callable<Contest>>>> group :
+                    groups(bench).entrySet()) {
+                if (wanted.isEmpty() || wanted.contains(group.getKey())) {
+                    for (Callable<Contest> prepared : group.getValue().call()) {
+                        Contest contest = prepared.call();
+                        report.contest(contest, contest.run(), Machine.load());
+                    }
+                }
+            }
+        } finally {
+            Files.writeString(
+                    root.resolve(wanted.isEmpty() ? "bench/RESULTS.md" : "build/bench-results.md"),
+                    report.text());
+            Runtime.getRuntime()
+                    .addShutdownHook(
+                            new Thread(() -> {
+                                // After the sessions were let go.
+                                try {
+                                    Thread.sleep(1000);
+                                    bench.remove();
+                                } catch (Exception e) {
+                                    System.err.println(
+                                            "bench: left behind: " + bench.directory() + " " + e);
+                                }
+                            }));
         }
+        System.exit(0);
     }
 
-    private static String label(RunResult result) {
-        return result.getPrimaryResult().getLabel();
-    }
-
-    private static double median(RunResult result) {
-        return result.getPrimaryResult().getStatistics().getPercentile(MEDIAN);
+    private static Map<String, Callable<List<Callable<Contest>>>> groups(Workbench bench) {
+        Map<String, Callable<List<Callable<Contest>>>> groups = new LinkedHashMap<>();
+        CommandLineContests commands = new CommandLineContests(bench);
+        LibraryContests library = new LibraryContests(bench);
+        groups.put("cold", () -> List.of(commands::cold));
+        groups.put("live", () -> List.of(commands::live));
+        groups.put("library", () -> List.of(library::alone, library::together));
+        groups.put(
+                "sessions",
+                () -> {
+                    SessionContests sessions = SessionContests.create(bench);
+                    return List.of(
+                            sessions::firstStart,
+                            sessions::nextStart,
+                            () -> sessions.diff(10, 10),
+                            () -> sessions.diff(10_000, 3),
+                            () -> sessions.apply(10, 10),
+                            () -> sessions.apply(10_000, 3));
+                });
+        groups.put(
+                "many",
+                () -> {
+                    ManySessions many = ManySessions.create(bench);
+                    return List.of(many::exec, many::find, many::create);
+                });
+        return groups;
     }
 }

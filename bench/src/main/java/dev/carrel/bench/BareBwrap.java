@@ -1,0 +1,109 @@
+package dev.carrel.bench;
+
+import dev.carrel.core.bwrap.MountOptions;
+import dev.carrel.core.bwrap.Switching;
+import dev.carrel.core.host.Caller;
+import dev.carrel.core.host.HostView;
+import dev.carrel.core.host.Identities;
+import dev.carrel.core.host.LiveFiles;
+import dev.carrel.core.host.Owner;
+import dev.carrel.core.policy.Identity;
+import dev.carrel.core.policy.Mount;
+import dev.carrel.core.policy.SandboxPath;
+import dev.carrel.core.runtime.View;
+import dev.carrel.core.store.Ownership;
+import dev.carrel.core.store.SessionLayout;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a careful user of bubblewrap would write: the view, namespaces and limits of a session, made
+ * anew for each command, with an overlay over the repository itself.
+ */
+final class BareBwrap {
+
+    private static final Map<String, String> ENVIRONMENT =
+            Map.of("PATH", "/usr/bin", "HOME", "/home/agent", "LANG", "C.UTF-8");
+
+    private final List<String> start;
+
+    private BareBwrap(List<String> start) {
+        this.start = start;
+    }
+
+    /**
+     * One with a writable layer of its own.
+     *
+     * @param place below the workbench, not there yet
+     */
+    static BareBwrap over(Workbench bench, Path repository, String place) throws IOException {
+        Path base = Files.createDirectory(bench.directory().resolve(place));
+        Caller caller = Caller.current();
+        Identity identity =
+                Identities.forRepositories(List.of(new Owner(caller.uid(), caller.gid())), caller);
+        SessionLayout layout = new SessionLayout(base.resolve("layers"));
+        Ownership owner = new Ownership(identity.uid(), identity.gid());
+        layout.createDirectory();
+        layout.createContents(owner);
+        layout.createLayer("repo", 1, owner);
+        if (identity.switched()) {
+            Files.setAttribute(base, "unix:mode", 0711);
+        }
+        List<String> words = new ArrayList<>(Switching.to(identity));
+        words.add(bench.bwrap().toString());
+        words.addAll(options(view(caller, identity, layout, repository)));
+        return new BareBwrap(List.copyOf(words));
+    }
+
+    /** The whole command line. */
+    List<String> command(String... argv) {
+        return Workbench.words(start, argv);
+    }
+
+    private static View view(
+            Caller caller, Identity identity, SessionLayout layout, Path repository) {
+        List<Mount> mounts =
+                new ArrayList<>(
+                        new HostView(caller, identity, new LiveFiles())
+                                .view(List.of(), layout.directory(), List.of(repository))
+                                .mounts());
+        mounts.add(new Mount.EmptyDirectory(SandboxPath.of("/run"), 0755));
+        mounts.add(new Mount.Writable(layout.home(), SandboxPath.HOME));
+        mounts.add(new Mount.Writable(layout.tmp(), SandboxPath.of("/tmp")));
+        mounts.add(new Mount.EmptyDirectory(SandboxPath.WORKSPACE, 0755));
+        mounts.add(
+                new Mount.Overlay(
+                        List.of(repository),
+                        layout.upper("repo", 1),
+                        layout.work("repo", 1),
+                        SandboxPath.WORKSPACE.resolve("repo")));
+        return View.of(mounts);
+    }
+
+    private static List<String> options(View view) {
+        List<String> words =
+                new ArrayList<>(
+                        List.of(
+                                "--unshare-user",
+                                "--disable-userns",
+                                "--unshare-pid",
+                                "--unshare-ipc",
+                                "--unshare-uts",
+                                "--unshare-net",
+                                "--cap-drop",
+                                "ALL",
+                                "--die-with-parent",
+                                "--clearenv"));
+        ENVIRONMENT.forEach((name, value) -> words.addAll(List.of("--setenv", name, value)));
+        words.addAll(MountOptions.of(view.mounts()));
+        words.addAll(List.of("--proc", "/proc", "--dev", "/dev"));
+        words.addAll(List.of("--size", "268435456", "--perms", "01777", "--tmpfs", "/dev/shm"));
+        words.addAll(List.of("--chdir", "/workspace/repo"));
+        words.addAll(List.of("--remount-ro", "/dev", "--remount-ro", "/", "--"));
+        return words;
+    }
+}
