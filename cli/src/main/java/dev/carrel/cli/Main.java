@@ -25,7 +25,7 @@ public final class Main {
         int exit = ExitCode.CARREL_FAILED;
         Termination termination = Termination.interruptsThisThread();
         try {
-            exit = run(List.of(args));
+            exit = isTraining() ? train(List.of(args)) : run(List.of(args));
         } finally {
             termination.finished();
         }
@@ -34,10 +34,14 @@ public final class Main {
                 Verbs.at(LeadingWords.of(List.of(args)).rest())
                         .filter(ExitCode::passesThrough)
                         .isPresent();
-        if (command && System.getProperty(TRAINING) == null) {
+        if (command && !isTraining()) {
             termination.exitAtOnce(exit);
         }
         System.exit(exit);
+    }
+
+    private static boolean isTraining() {
+        return System.getProperty(TRAINING) != null;
     }
 
     private static int run(List<String> words) {
@@ -62,10 +66,24 @@ public final class Main {
         }
     }
 
+    /** Several command lines in one process, as a start-up cache is made by one: ";" ends each. */
+    private static int train(List<String> words) {
+        int exit = ExitCode.OK;
+        for (int start = 0; start < words.size() && exit == ExitCode.OK; ) {
+            int end = start;
+            while (end < words.size() && !words.get(end).equals(";")) {
+                end++;
+            }
+            exit = run(words.subList(start, end));
+            start = end + 1;
+        }
+        return exit;
+    }
+
     private static void sweep(List<String> words, HostOpening opening) {
         String launcher = BackgroundSweep.launcher();
         if (!launcher.isEmpty()
-                && System.getProperty(TRAINING) == null
+                && !isTraining()
                 && BackgroundSweep.mayFollow(LeadingWords.of(words).rest())) {
             opening.again()
                     .ifPresent(sessions ->
