@@ -90,8 +90,7 @@ public record GitAt(
     }
 
     private Command command(List<String> arguments) {
-        // git creates files by the umask; a snapshot's modes must not depend on the caller's.
-        List<String> argv = new ArrayList<>(List.of("sh", "-c", "umask 022; exec \"$@\"", "sh"));
+        List<String> argv = new ArrayList<>(Umask.ordinary());
         argv.add("git");
         argv.addAll(SAFE);
         argv.add("--git-dir=" + gitDir);

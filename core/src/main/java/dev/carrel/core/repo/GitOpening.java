@@ -4,6 +4,7 @@ import dev.carrel.core.failure.InvalidInputException;
 import dev.carrel.core.process.ProcessResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -21,6 +22,70 @@ final class GitOpening {
     }
 
     Repo.Git open(String name, Map<String, String> environment) throws InterruptedException {
+        Optional<Answers> quick = atOnce();
+        Answers answers = quick.isPresent() ? quick.get() : oneByOne();
+        Path gitDir = answers.gitDir();
+        Path common = answers.common();
+        GitSettings settings = GitSettings.read(git, root, gitDir, environment);
+        // The common directory of a linked work tree may well be that of a bare repository.
+        if (gitDir.equals(common) && settings.bare()) {
+            throw bare(root);
+        }
+        return new Repo.Git(
+                name,
+                root,
+                gitDir,
+                common,
+                answers.commit(),
+                answers.branch(),
+                answers.objectFormat(),
+                Alternates.chain(git, common.resolve("objects")),
+                Files.exists(common.resolve("shallow")),
+                settings);
+    }
+
+    static InvalidInputException bare(Path directory) {
+        return new InvalidInputException(
+                directory + " is a bare git repository: it has no files to work on",
+                "git -C " + directory + " worktree add DIR, and use DIR");
+    }
+
+    private record Answers(
+            Path gitDir,
+            Path common,
+            String objectFormat,
+            Optional<String> commit,
+            Optional<String> branch) {}
+
+    /**
+     * The usual case by one process instead of six. Empty where a question has no answer, such as
+     * HEAD before the first commit, or a path has a line end in it.
+     */
+    private Optional<Answers> atOnce() throws InterruptedException {
+        ProcessResult result =
+                dotGit.attempt(
+                        "rev-parse",
+                        "--absolute-git-dir",
+                        "--path-format=absolute",
+                        "--git-common-dir",
+                        "--show-object-format",
+                        "HEAD^{commit}",
+                        "--symbolic-full-name",
+                        "HEAD");
+        List<String> lines = result.outputText().lines().toList();
+        if (!result.succeeded() || lines.size() != 5) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                new Answers(
+                        Path.of(lines.get(0)),
+                        Path.of(lines.get(1)),
+                        lines.get(2),
+                        Optional.of(lines.get(3)),
+                        branch(lines.get(4))));
+    }
+
+    private Answers oneByOne() throws InterruptedException {
         ProcessResult directory = dotGit.attempt("rev-parse", "--absolute-git-dir");
         if (!directory.succeeded()) {
             throw new InvalidInputException(
@@ -29,34 +94,12 @@ final class GitOpening {
                             + directory.errorText(),
                     "repair it, or remove .git to use the directory as a plain one");
         }
-        Path gitDir = Path.of(directory.outputText().replaceFirst("\n$", ""));
-        Path common =
-                Path.of(dotGit.text("rev-parse", "--path-format=absolute", "--git-common-dir"));
-        refuseBare(gitDir, common, environment);
-        return new Repo.Git(
-                name,
-                root,
-                gitDir,
-                common,
-                commit(),
-                branch(),
+        return new Answers(
+                Path.of(directory.outputText().replaceFirst("\n$", "")),
+                Path.of(dotGit.text("rev-parse", "--path-format=absolute", "--git-common-dir")),
                 dotGit.text("rev-parse", "--show-object-format"),
-                Alternates.chain(git, common.resolve("objects")),
-                Files.exists(common.resolve("shallow")));
-    }
-
-    private void refuseBare(Path gitDir, Path common, Map<String, String> environment)
-            throws InterruptedException {
-        // The common directory of a linked work tree may well be that of a bare repository.
-        if (gitDir.equals(common) && GitSettings.read(git, root, gitDir, environment).bare()) {
-            throw bare(root);
-        }
-    }
-
-    static InvalidInputException bare(Path directory) {
-        return new InvalidInputException(
-                directory + " is a bare git repository: it has no files to work on",
-                "git -C " + directory + " worktree add DIR, and use DIR");
+                commit(),
+                branch());
     }
 
     private Optional<String> commit() throws InterruptedException {
@@ -79,8 +122,11 @@ final class GitOpening {
 
     private Optional<String> branch() throws InterruptedException {
         ProcessResult head = dotGit.attempt("symbolic-ref", "-q", "HEAD");
-        String reference = head.outputText().strip();
-        return head.succeeded() && reference.startsWith("refs/heads/")
+        return head.succeeded() ? branch(head.outputText().strip()) : Optional.empty();
+    }
+
+    private static Optional<String> branch(String reference) {
+        return reference.startsWith("refs/heads/")
                 ? Optional.of(reference.substring("refs/heads/".length()))
                 : Optional.empty();
     }

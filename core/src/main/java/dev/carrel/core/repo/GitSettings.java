@@ -5,6 +5,7 @@ import dev.carrel.core.process.Command;
 import dev.carrel.core.process.ProcessResult;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,8 +14,11 @@ import java.util.Optional;
 /**
  * Single values of the configuration that the user's own git would use for a repository: files that
  * it includes are read, nothing that they name is run.
+ *
+ * @param values by name in lower case
+ * @param excludesFile the user's own ignore rules; the file may be missing
  */
-public final class GitSettings {
+public record GitSettings(Map<String, String> values, Optional<Path> excludesFile) {
 
     private static final String WANTED =
             "^(user\\.(name|email)"
@@ -33,12 +37,8 @@ public final class GitSettings {
                     "core.sparsecheckout",
                     "core.sparsecheckoutcone");
 
-    private final Map<String, String> values;
-    private final Optional<Path> excludesFile;
-
-    private GitSettings(Map<String, String> values, Optional<Path> excludesFile) {
-        this.values = values;
-        this.excludesFile = excludesFile;
+    public GitSettings {
+        values = Collections.unmodifiableMap(new LinkedHashMap<>(values));
     }
 
     /**
@@ -122,11 +122,6 @@ public final class GitSettings {
             value(name).ifPresent(v -> chosen.put(name, v));
         }
         return chosen;
-    }
-
-    /** The user's own ignore rules; the file may be missing. */
-    public Optional<Path> excludesFile() {
-        return excludesFile;
     }
 
     /** Whether only a part of the commit is checked out. */

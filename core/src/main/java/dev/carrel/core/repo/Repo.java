@@ -26,6 +26,7 @@ public sealed interface Repo {
      * @param objectDirectories the own object directory and all that its alternates lead to, each
      *     once, the own one first
      * @param shallow whether the history is cut
+     * @param settings what the user's git is configured to, as it was when this was read
      */
     record Git(
             String name,
@@ -36,7 +37,8 @@ public sealed interface Repo {
             Optional<String> branch,
             String objectFormat,
             List<Path> objectDirectories,
-            boolean shallow)
+            boolean shallow,
+            GitSettings settings)
             implements Repo {
         public Git {
             RepoName.check(name);

@@ -4,12 +4,17 @@ import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.process.Command;
 import dev.carrel.core.process.ProcessResult;
 import dev.carrel.core.tree.TreePath;
+import java.io.IOException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -55,7 +60,9 @@ public final class WorkTree implements AutoCloseable {
     }
 
     private static void copyIndex(HostGit host, Path from, Path to) throws InterruptedException {
-        if (Files.exists(from.resolve("index"))) {
+        if (!host.user().switched()) {
+            copyIndex(from, to);
+        } else if (Files.exists(from.resolve("index"))) {
             ProcessResult copied =
                     host.attempt(
                             Command.of(
@@ -64,6 +71,22 @@ public final class WorkTree implements AutoCloseable {
                 throw new HostOperationException(
                         "cannot read the index of " + from + ": " + copied.errorText());
             }
+        }
+    }
+
+    private static void copyIndex(Path from, Path to) {
+        try (DirectoryStream<Path> files =
+                Files.newDirectoryStream(from, "{index,sharedindex.*}")) {
+            for (Path file : files) {
+                if (Files.isRegularFile(file)) {
+                    Files.copy(
+                            file,
+                            to.resolve(Objects.requireNonNull(file.getFileName())),
+                            StandardCopyOption.COPY_ATTRIBUTES);
+                }
+            }
+        } catch (IOException | DirectoryIteratorException e) {
+            throw new HostOperationException("cannot read the index of " + from + ": " + e, null, e);
         }
     }
 

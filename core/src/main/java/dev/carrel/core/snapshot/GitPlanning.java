@@ -16,7 +16,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Plans the base of a git work tree. */
@@ -36,18 +35,14 @@ final class GitPlanning {
     private final GitDirectory source;
     private final List<String> notices = new ArrayList<>();
 
-    GitPlanning(
-            SnapshotRequest request,
-            Repo.Git repo,
-            ProcessRunner runner,
-            Map<String, String> environment)
+    GitPlanning(SnapshotRequest request, Repo.Git repo, ProcessRunner runner)
             throws InterruptedException {
         this.request = request;
         this.repo = repo;
         this.identity = request.identity();
         this.runner = runner;
         this.git = HostGit.of(runner, OriginUser.of(repo.root(), identity));
-        this.settings = GitSettings.read(git, repo.root(), repo.gitDir(), environment);
+        this.settings = repo.settings();
         this.source = GitDirectory.over(repo, OriginFiles.read(git, repo, settings), settings);
     }
 
@@ -100,7 +95,8 @@ final class GitPlanning {
         Optional<String> hidden =
                 access.copied() ? Optional.empty() : Optional.of("refs/carrel/" + commit);
         SnapshotRecord record =
-                new SnapshotRecord(repo.commonDir(), hidden, commit, time(commit, at), git.user());
+                new SnapshotRecord(
+                        repo.commonDir(), hidden, commit, time(place, commit, at), git.user());
         SharedCheckout checkout =
                 new SharedCheckout(
                         git, identity, place, source, record, access.copied(), settings.partial());
@@ -167,7 +163,13 @@ final class GitPlanning {
         return SharedPlace.keyOf(fields);
     }
 
-    private static long time(String commit, GitAt at) throws InterruptedException {
+    /** Where the checkout exists, its files have their time already. */
+    private static long time(SharedPlace place, String commit, GitAt at)
+            throws InterruptedException {
+        Optional<SnapshotRecord> made = SnapshotRecord.load(place.directory());
+        if (made.isPresent()) {
+            return made.get().modified();
+        }
         long committed = Long.parseLong(at.text("log", "-1", "--format=%ct", commit));
         long now = Instant.now().getEpochSecond();
         return Math.clamp(committed, EARLIEST, now - PAST);

@@ -6,7 +6,9 @@ import dev.carrel.core.repo.HostGit;
 import dev.carrel.core.repo.Repo;
 import dev.carrel.core.store.Step;
 import dev.carrel.core.tree.Dir;
+import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +34,20 @@ record GitSteps(
     private static void keep(Repo.Git repo, HostGit git, String ref) throws InterruptedException {
         refuseLinks(repo.commonDir(), ref);
         String commit = ref.substring(ref.lastIndexOf('/') + 1);
+        if (isAt(repo.commonDir().resolve(ref), commit)) {
+            return;
+        }
         git.at(repo.gitDir(), repo.root()).run("update-ref", ref, commit);
+    }
+
+    /** A reference in a file of its own, as git writes it. What is kept otherwise is written anew. */
+    private static boolean isAt(Path reference, String commit) {
+        try {
+            return Files.isRegularFile(reference, LinkOption.NOFOLLOW_LINKS)
+                    && Files.readString(reference).equals(commit + "\n");
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /** git follows links on the way to a reference: what it writes would lie outside. */

@@ -20,8 +20,7 @@ public final class Snapshots {
     /**
      * Snapshots for a user.
      *
-     * @param environment the caller's environment; only {@code HOME} and {@code XDG_CONFIG_HOME}
-     *     are looked at
+     * @param environment the caller's environment; only {@code HOME} is looked at
      */
     public Snapshots(ProcessRunner runner, Map<String, String> environment) {
         this.runner = runner;
@@ -48,7 +47,7 @@ public final class Snapshots {
             case Repo.Git git -> {
                 forbidden.refuseState(git.root());
                 MountPoints.refuseBelow(git.root());
-                yield new GitPlanning(request, git, runner, environment).plan();
+                yield new GitPlanning(request, git, runner).plan();
             }
             case Repo.Plain plain -> {
                 forbidden.refusePlain(plain.root());
