@@ -12,6 +12,8 @@ java_release_of() {
             JAVA_VERSION=*)
                 java_release=${java_line#JAVA_VERSION=\"}
                 java_release=${java_release%%[!0-9]*}
+                # A shell reads a file byte by byte.
+                break
                 ;;
             esac
         done <"$1/release"

@@ -21,6 +21,7 @@ import java.util.Set;
  */
 final class Members {
 
+    private static final Path SELF = Path.of("/proc/self");
     private static final String PARENT = "PPid:";
 
     private final String inside;
@@ -50,9 +51,7 @@ final class Members {
         // Whole words: who merely looks for the token, as grep does, is no member.
         List<String> words = List.of(text(directory.resolve("cmdline")).split("\0", -1));
         boolean pause = words.contains(pauseMark);
-        if (!pause
-                && !words.contains(inside)
-                && !text(directory.resolve("mountinfo")).contains(inside)) {
+        if (!pause && !words.contains(inside) && !seesSession(directory)) {
             return Optional.empty();
         }
         return ProcessIdentity.of(pid)
@@ -66,6 +65,24 @@ final class Members {
                                                                 parent,
                                                                 namespaces,
                                                                 pause))));
+    }
+
+    /**
+     * Whether the session's mounts are there for it. The kernel writes a list of mounts for each
+     * reader, which is slow; most processes of a machine share ours, where no session's is.
+     */
+    private boolean seesSession(Path process) {
+        Optional<Path> mounts = mountNamespace(process);
+        return (mounts.isEmpty() || !mounts.equals(mountNamespace(SELF)))
+                && text(process.resolve("mountinfo")).contains(inside);
+    }
+
+    private static Optional<Path> mountNamespace(Path process) {
+        try {
+            return Optional.of(Files.readSymbolicLink(process.resolve("ns/mnt")));
+        } catch (IOException e) {
+            return Optional.empty();
+        }
     }
 
     private static Optional<Long> parent(Path directory) {

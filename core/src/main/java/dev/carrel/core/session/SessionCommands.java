@@ -73,7 +73,7 @@ final class SessionCommands {
         giveTerminal(request.streams());
         Instant started = Instant.now();
         long clock = System.nanoTime();
-        AtomicFile.write(layout.lastUsed(), new byte[0]);
+        AtomicFile.touch(layout.lastUsed());
         SandboxedCommand command = sandboxed(request, directory);
         SessionLog log = new SessionLog(layout.commandLog());
         String key = UUID.randomUUID().toString();

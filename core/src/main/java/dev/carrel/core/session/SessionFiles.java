@@ -96,8 +96,8 @@ final class SessionFiles {
         }
         Optional<SeccompFilter> filter =
                 SeccompFilter.forMode(record.policy().seccomp(), Architecture.current());
-        filter.ifPresent(program -> AtomicFile.write(filter(), program.program()));
-        AtomicFile.write(layout.lastUsed(), new byte[0]);
+        filter.ifPresent(program -> AtomicFile.writeUnseen(filter(), program.program()));
+        AtomicFile.writeUnseen(layout.lastUsed(), new byte[0]);
     }
 
     /** What is shown in place of what is hidden; nobody may open it. */
@@ -161,7 +161,7 @@ final class SessionFiles {
     }
 
     private static void publicFile(Path file, byte[] content) {
-        AtomicFile.write(file, content);
+        AtomicFile.writeUnseen(file, content);
         try {
             Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
         } catch (IOException e) {

@@ -13,8 +13,10 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
+import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Set;
 
@@ -54,6 +56,37 @@ public final class AtomicFile {
             throw removing(temporary, StoreFailure.of("write", file, failed));
         }
         sync(directory);
+    }
+
+    /**
+     * Writes a file of mode 0600 in place and brings it to disk: for a directory that nobody reads
+     * before something else is written by {@link #write}. Cheaper than that, and may be repeated.
+     *
+     * @throws HostOperationException where the file system refuses, or is full
+     */
+    public static void writeUnseen(Path file, byte[] content) {
+        try {
+            Files.deleteIfExists(file);
+            writeNew(file, content);
+        } catch (IOException failed) {
+            throw StoreFailure.of("write", file, failed);
+        }
+    }
+
+    /**
+     * Makes the time of modification of a file now, and the file if it is missing. A power failure
+     * may undo a change of the time.
+     *
+     * @throws HostOperationException where the file system refuses, or is full
+     */
+    public static void touch(Path file) {
+        try {
+            Files.setLastModifiedTime(file, FileTime.from(Instant.now()));
+        } catch (NoSuchFileException missing) {
+            write(file, new byte[0]);
+        } catch (IOException failed) {
+            throw StoreFailure.of("touch", file, failed);
+        }
     }
 
     /** Deletes what killed processes were writing in a directory. */
