@@ -2,6 +2,7 @@ package dev.carrel.cli;
 
 import dev.carrel.core.session.CommandRequest;
 import dev.carrel.core.session.CommandResult;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -32,6 +33,11 @@ final class ExecVerb implements TakesSession {
     @Override
     public void session(String reference) {
         words.session(reference);
+    }
+
+    @Override
+    public void command(List<String> given) {
+        words.words = given;
     }
 
     @Override

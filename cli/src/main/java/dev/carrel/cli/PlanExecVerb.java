@@ -1,6 +1,7 @@
 package dev.carrel.cli;
 
 import dev.carrel.core.session.CommandRequest;
+import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,6 +22,11 @@ final class PlanExecVerb implements TakesSession {
     @Override
     public void session(String reference) {
         words.session(reference);
+    }
+
+    @Override
+    public void command(List<String> given) {
+        words.words = given;
     }
 
     @Override

@@ -29,6 +29,11 @@ final class PlanRunVerb implements TakesCommand {
     List<String> words = List.of();
 
     @Override
+    public void command(List<String> given) {
+        words = given;
+    }
+
+    @Override
     public int run(Context context) throws InterruptedException {
         if (words.isEmpty()) {
             throw new InvalidInputException("there is no command to plan", "carrel help plan run");

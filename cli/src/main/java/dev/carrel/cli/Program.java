@@ -143,6 +143,10 @@ final class Program {
             before.session(arguments.getFirst());
             rest = arguments.subList(1, arguments.size());
         }
+        if (verb instanceof TakesCommand taker && !hasOptions(rest)) {
+            taker.command(rest.subList(rest.getFirst().equals("--") ? 1 : 0, rest.size()));
+            return run(which, verb, config);
+        }
         CommandLine parser = VerbHelp.parser(verb);
         try {
             ParseResult parsed = parser.parseArgs(rest.toArray(String[]::new));
@@ -154,8 +158,18 @@ final class Program {
             return ExitCode.wrongUsage(which);
         }
         Optional<String> nearer = parser.getCommandSpec().findOption("--config").getValue();
+        return run(which, verb, nearer.or(() -> config));
+    }
+
+    /** The parser takes as long to start as all else together, and here it has nothing to do. */
+    private static boolean hasOptions(List<String> words) {
+        return words.isEmpty()
+                || (words.getFirst().startsWith("-") && !words.getFirst().equals("--"));
+    }
+
+    private int run(Verbs which, Verb verb, Optional<String> config) {
         try {
-            return verb.run(new Context(surroundings, opening, nearer.or(() -> config)));
+            return verb.run(new Context(surroundings, opening, config));
         } catch (InterruptedException e) {
             // A signal ends the program; the JVM answers with its number.
             return ExitCode.INTERRUPTED;

@@ -65,6 +65,11 @@ final class RunVerb implements TakesCommand {
     List<String> words = List.of();
 
     @Override
+    public void command(List<String> given) {
+        words = given;
+    }
+
+    @Override
     public int run(Context context) throws InterruptedException {
         check();
         CoreSession session;

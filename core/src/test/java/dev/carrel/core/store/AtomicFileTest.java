@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.carrel.core.failure.HostOperationException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -51,5 +52,32 @@ class AtomicFileTest {
         assertThat(host.toFile().list()).containsExactly("d");
         assertThatThrownBy(() -> AtomicFile.write(host.resolve("none/f"), new byte[1]))
                 .isInstanceOf(HostOperationException.class);
+    }
+
+    @Test
+    void touchingChangesTheTimeAloneAndMakesWhatIsMissing() throws Exception {
+        Path file = Files.writeString(host.resolve("f"), "content");
+        Files.setLastModifiedTime(file, FileTime.fromMillis(0));
+
+        AtomicFile.touch(file);
+        AtomicFile.touch(host.resolve("new"));
+
+        assertThat(file).hasContent("content");
+        assertThat(Files.getLastModifiedTime(file)).isGreaterThan(FileTime.fromMillis(0));
+        assertThat(host.resolve("new")).isEmptyFile();
+    }
+
+    @Test
+    void whatNobodySeesYetIsReplacedWithoutFollowingALink() throws Exception {
+        Path outside = Files.writeString(host.resolve("outside"), "old");
+        Path link = Files.createSymbolicLink(host.resolve("link"), outside);
+
+        AtomicFile.writeUnseen(link, "first".getBytes(UTF_8));
+        AtomicFile.writeUnseen(link, "new".getBytes(UTF_8));
+
+        assertThat(outside).hasContent("old");
+        assertThat(link).hasContent("new");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(link)))
+                .isEqualTo("rw-------");
     }
 }
