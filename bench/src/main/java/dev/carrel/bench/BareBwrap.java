@@ -13,6 +13,7 @@ import dev.carrel.core.policy.SandboxPath;
 import dev.carrel.core.runtime.View;
 import dev.carrel.core.store.Ownership;
 import dev.carrel.core.store.SessionLayout;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

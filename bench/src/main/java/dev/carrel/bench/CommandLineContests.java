@@ -1,6 +1,7 @@
 package dev.carrel.bench;
 
 import dev.carrel.bench.Contender.Action;
+
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -24,9 +24,9 @@ public final class Main {
             report.line("# How long things take");
             report.line("");
             report.line(
-                    "`make bench` wrote this. The contenders of a table take turns, round by"
-                            + " round, so that whatever else the machine does hits all of them; ratios are"
-                            + " of medians.");
+                    "`make bench` wrote this. The contenders of a table take turns, round by round,"
+                            + " so that whatever else the machine does hits all of them; ratios are of"
+                            + " medians.");
             report.line("");
             Machine.describe(bench).forEach(report::line);
             report.line("");

@@ -1,6 +1,7 @@
 package dev.carrel.bench;
 
 import dev.carrel.bench.Contest.Outcome;
+
 import java.io.PrintStream;
 import java.util.Locale;
 import java.util.Map;

@@ -2,6 +2,7 @@ package dev.carrel.bench;
 
 import dev.carrel.core.overlay.DiffFormat;
 import dev.carrel.core.session.Session;
+
 import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;

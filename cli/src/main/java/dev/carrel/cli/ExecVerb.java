@@ -2,10 +2,12 @@ package dev.carrel.cli;
 
 import dev.carrel.core.session.CommandRequest;
 import dev.carrel.core.session.CommandResult;
-import java.util.List;
-import java.util.Optional;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+
+import java.util.List;
+import java.util.Optional;
 
 /** {@code carrel exec}. */
 @Command(
@@ -14,7 +16,8 @@ import picocli.CommandLine.Mixin;
         customSynopsis = "carrel exec ID [OPTIONS] [--] CMD [ARG…]",
         description = {
             "",
-            "Any number of commands may run in a session at once. They see each other's files at once and",
+            "Any number of commands may run in a session at once. They see each other's files at"
+                    + " once and",
             "share its network, and each ends by itself.",
             ""
         },

@@ -1,10 +1,12 @@
 package dev.carrel.cli;
 
 import dev.carrel.core.session.CommandRequest;
-import java.util.List;
-import java.util.Optional;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+
+import java.util.List;
+import java.util.Optional;
 
 /** {@code carrel plan exec}. */
 @Command(

@@ -5,13 +5,15 @@ import dev.carrel.core.failure.InvalidInputException;
 import dev.carrel.core.session.CommandRequest;
 import dev.carrel.core.session.CommandResult;
 import dev.carrel.core.session.SessionRequest;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 
 /** {@code carrel run}. */
 @Command(
@@ -20,8 +22,10 @@ import picocli.CommandLine.Parameters;
         customSynopsis = "carrel run [OPTIONS] [--] CMD [ARG…]",
         description = {
             "",
-            "The command starts in the same sub-directory, reads and writes the caller's streams, and its",
-            "exit code passes through. A session without changes is removed afterwards, one with changes",
+            "The command starts in the same sub-directory, reads and writes the caller's streams,"
+                    + " and its",
+            "exit code passes through. A session without changes is removed afterwards, one with"
+                    + " changes",
             "is kept. Options end at the first word of the command.",
             ""
         },
@@ -109,8 +113,8 @@ final class RunVerb implements TakesCommand {
         List<String> problems = new ArrayList<>();
         if (existing.isPresent() && sessionOptions.given()) {
             problems.add(
-                    "--repo, --name, --mount, --include, --no-uncommitted and --set make a new session;"
-                            + " --session uses one that exists");
+                    "--repo, --name, --mount, --include, --no-uncommitted and --set make a new"
+                            + " session; --session uses one that exists");
         }
         if (remove && keep) {
             problems.add("--rm and --keep exclude each other");

@@ -2,9 +2,10 @@ package dev.carrel.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Test;
+
 import java.util.List;
 import java.util.function.Supplier;
-import org.junit.jupiter.api.Test;
 
 class TakesCommandTest {
 

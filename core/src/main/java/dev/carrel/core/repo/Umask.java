@@ -8,8 +8,7 @@ import java.util.List;
 /** git creates files by the umask; a snapshot's modes must not depend on the caller's. */
 final class Umask {
 
-    private static final List<String> SET =
-            List.of("sh", "-c", "umask 022; exec \"$@\"", "sh");
+    private static final List<String> SET = List.of("sh", "-c", "umask 022; exec \"$@\"", "sh");
 
     private Umask() {}
 

@@ -4,6 +4,7 @@ import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.process.Command;
 import dev.carrel.core.process.ProcessResult;
 import dev.carrel.core.tree.TreePath;
+
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
@@ -30,8 +31,8 @@ public final class WorkTree implements AutoCloseable {
     // git compares its files with the time of the index, which must not seem newer. A split index
     // is in two files; the second has a name that only the first knows.
     private static final String COPY_INDEX =
-            "for f in \"$1/index\" \"$1\"/sharedindex.*; do"
-                    + " [ ! -e \"$f\" ] || cp --preserve=timestamps -- \"$f\" \"$2/\" || exit; done";
+            "for f in \"$1/index\" \"$1\"/sharedindex.*; do [ ! -e \"$f\" ] || cp"
+                    + " --preserve=timestamps -- \"$f\" \"$2/\" || exit; done";
 
     private final Repo.Git repo;
     private final Scratch scratch;
@@ -86,7 +87,8 @@ public final class WorkTree implements AutoCloseable {
                 }
             }
         } catch (IOException | DirectoryIteratorException e) {
-            throw new HostOperationException("cannot read the index of " + from + ": " + e, null, e);
+            throw new HostOperationException(
+                    "cannot read the index of " + from + ": " + e, null, e);
         }
     }
 

@@ -6,6 +6,7 @@ import dev.carrel.core.repo.HostGit;
 import dev.carrel.core.repo.Repo;
 import dev.carrel.core.store.Step;
 import dev.carrel.core.tree.Dir;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -40,7 +41,9 @@ record GitSteps(
         git.at(repo.gitDir(), repo.root()).run("update-ref", ref, commit);
     }
 
-    /** A reference in a file of its own, as git writes it. What is kept otherwise is written anew. */
+    /**
+     * A reference in a file of its own, as git writes it. What is kept otherwise is written anew.
+     */
     private static boolean isAt(Path reference, String commit) {
         try {
             return Files.isRegularFile(reference, LinkOption.NOFOLLOW_LINKS)

@@ -2,6 +2,7 @@ package dev.carrel.core.store;
 
 import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.posix.ProcessIdentity;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
