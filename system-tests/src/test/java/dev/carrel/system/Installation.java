@@ -110,6 +110,9 @@ final class Installation {
         Path directory = Files.isDirectory(repository()) ? repository() : scratch;
         builder.directory(directory.toFile());
         builder.environment().put("CARREL_WORKSPACES", scratch.resolve("workspaces").toString());
+        // Not the settings of whoever runs the tests.
+        builder.environment().put("CARREL_CONFIG", "/dev/null");
+        builder.environment().put("XDG_CACHE_HOME", scratch.resolve("cache").toString());
         builder.environment().put("TERM", "xterm");
         return builder;
     }

@@ -32,6 +32,7 @@ import java.util.regex.Pattern;
  */
 final class Complaints {
 
+    private static final int MOST = 200;
     private static final Pattern DIGITS = Pattern.compile("[0-9]{1,9}");
 
     private final Path file;
@@ -47,7 +48,13 @@ final class Complaints {
     List<Problem> all() {
         List<Problem> problems = new ArrayList<>();
         Set<List<String>> values = new HashSet<>();
-        for (Violation violation : SchemaCheck.violations(YamlValues.of(root))) {
+        List<Violation> violations = SchemaCheck.violations(YamlValues.of(root));
+        if (violations.size() > MOST) {
+            // What is not looked at must not pass for a warning.
+            String text = "there are more than " + MOST + " problems; not all are listed";
+            problems.add(problem(root.at(), Kind.ERROR, text));
+        }
+        for (Violation violation : violations.subList(0, Math.min(MOST, violations.size()))) {
             List<String> names = violation.names();
             String property = violation.property();
             switch (violation.keyword()) {

@@ -23,6 +23,8 @@ import java.util.Optional;
 /** The text of a file to what it says, with all that is wrong with it. */
 final class DocumentReader {
 
+    private static final String BYTE_ORDER_MARK = "\ufeff";
+
     private final Path file;
     private final Schema schema = new Schema();
     private final List<Problem> problems = new ArrayList<>();
@@ -63,7 +65,8 @@ final class DocumentReader {
 
     private Optional<String> text(byte[] content) {
         try {
-            return Optional.of(UTF_8.newDecoder().decode(ByteBuffer.wrap(content)).toString());
+            String text = UTF_8.newDecoder().decode(ByteBuffer.wrap(content)).toString();
+            return Optional.of(text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text);
         } catch (CharacterCodingException wrong) {
             problems.add(new Problem(file, YamlReader.START, Kind.ERROR, "this is not UTF-8"));
             return Optional.empty();

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carrel.core.config.Document.Format;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 
 /** What people are told of a file, with its place. */
@@ -139,6 +141,27 @@ class DocumentReaderTest {
                         "sandbox.hostname=\"no\"",
                         "limits.pids=16",
                         "session_tmp=true");
+    }
+
+    @Test
+    void doesNotLoseItselfInAHugeListOfMistakes() {
+        StringBuilder text = new StringBuilder("sandbox:\n  inherit_env_vars:\n");
+        for (int i = 0; i < 60_000; i++) {
+            text.append("    - a b\n");
+        }
+        Document document =
+                Assertions.assertTimeoutPreemptively(
+                        Duration.ofSeconds(60), () -> read(text.toString()));
+
+        assertThat(document.hasErrors()).isTrue();
+        assertThat(document.problems()).hasSize(201);
+        assertThat(document.problems().getFirst().text())
+                .isEqualTo("there are more than 200 problems; not all are listed");
+    }
+
+    @Test
+    void passesOverAByteOrderMark() {
+        assertThat(read("\ufeffsession_tmp: false\r\n").problems()).isEmpty();
     }
 
     @Test
