@@ -21,9 +21,12 @@ final class Transfer {
         }
     }
 
-    /** Gives it a second name where one mount has both, else copies it. */
+    /** Gives it a second name where one mount has both and the kernel allows it, else copies it. */
     static void link(Dir from, byte[] name, Dir to, byte[] newName) {
-        if (isOneMount(from, to)) {
+        // The files of others may not be linked where fs.protected_hardlinks is set.
+        int user = Identity.effectiveUid();
+        boolean own = user == 0 || from.stat(name).filter(s -> s.uid() == user).isPresent();
+        if (own && isOneMount(from, to)) {
             from.link(name, to, newName);
         } else {
             copy(from, name, to, newName);
