@@ -22,6 +22,7 @@ final class Codumentor {
     private static final String AGENT = "codumentor.plugins.external_agent";
     private static final String CLASS = "WorkspaceIsolationPlugin";
     private static final String EXTERNAL_AGENT = "external_agent";
+    private static final String NO_ALIAS = "aliases are not allowed here; write the value out";
 
     private final Path file;
     private final List<Problem> problems;
@@ -33,9 +34,14 @@ final class Codumentor {
 
     /** The settings as a carrel.yaml would have them; empty where there are none. */
     static Optional<YamlNode> settings(Path file, YamlNode root, List<Problem> problems) {
-        return root instanceof Mapping mapping
-                ? new Codumentor(file, problems).settings(mapping)
-                : Optional.empty();
+        Codumentor reader = new Codumentor(file, problems);
+        if (root instanceof Mapping mapping) {
+            return reader.settings(mapping);
+        }
+        if (!isEmpty(root)) {
+            reader.problem(root, "the file has to be a group of keys");
+        }
+        return Optional.empty();
     }
 
     private Optional<YamlNode> settings(Mapping root) {
@@ -44,7 +50,16 @@ final class Codumentor {
         List<Member> agents = new ArrayList<>(members(root, EXTERNAL_AGENT));
         arguments(plugins, AGENT).ifPresent(agents::add);
         List<Member> settings = new ArrayList<>();
-        List<Flaw> flaws = new ArrayList<>();
+        List<Flaw> flaws = new ArrayList<>(root.flaws());
+        for (Mapping plugin : plugins) {
+            if (couldBeOurs(plugin)) {
+                flaws.addAll(plugin.flaws());
+            }
+            members(plugin, "module").stream()
+                    .map(Member::value)
+                    .filter(Codumentor::isAlias)
+                    .forEach(module -> problem(module, "module: " + NO_ALIAS));
+        }
         isolation
                 .map(Member::value)
                 .ifPresent(arguments -> {
@@ -53,7 +68,7 @@ final class Codumentor {
                         settings.addAll(mapping.members());
                         agents.addAll(members(mapping, EXTERNAL_AGENT));
                         settings.removeIf(member -> member.name().equals(EXTERNAL_AGENT));
-                    } else if (!(arguments instanceof Scalar scalar && scalar.isEmpty())) {
+                    } else if (!isEmpty(arguments)) {
                         problem(
                                 arguments,
                                 "the args of " + ISOLATION + " have to be a group of keys");
@@ -75,18 +90,42 @@ final class Codumentor {
         return Optional.of(new Mapping(root.at(), flaws, settings));
     }
 
-    private static List<Mapping> plugins(Mapping root) {
+    /** What is hidden behind an alias could be a plugin of ours. */
+    private List<Mapping> plugins(Mapping root) {
         List<Mapping> plugins = new ArrayList<>();
         for (Member member : members(root, "plugins")) {
             if (member.value() instanceof Sequence list) {
                 for (YamlNode item : list.items()) {
                     if (item instanceof Mapping plugin) {
                         plugins.add(plugin);
+                    } else if (isAlias(item)) {
+                        problem(item, "plugins: " + NO_ALIAS);
                     }
                 }
+            } else if (!isEmpty(member.value())) {
+                problem(member.value(), "plugins: it has to be a list");
             }
         }
         return plugins;
+    }
+
+    /** Whether its module is one of ours, or missing: a merge key could bring it. */
+    private static boolean couldBeOurs(Mapping plugin) {
+        return isText(plugin, "module", ISOLATION)
+                || isText(plugin, "module", AGENT)
+                || members(plugin, "module").isEmpty();
+    }
+
+    /** An alias is read as an empty text that is not plain, with a flaw. */
+    private static boolean isAlias(YamlNode node) {
+        return node instanceof Scalar scalar
+                && !scalar.plain()
+                && scalar.text().isEmpty()
+                && !scalar.flaws().isEmpty();
+    }
+
+    private static boolean isEmpty(YamlNode node) {
+        return node instanceof Scalar scalar && scalar.isEmpty();
     }
 
     /** The arguments of a plugin; a second entry of it is an error. */

@@ -7,6 +7,7 @@ import dev.carrel.core.store.JsonArray;
 import dev.carrel.core.store.JsonObject;
 import dev.carrel.core.store.JsonString;
 import dev.carrel.core.store.JsonValue;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -41,19 +42,21 @@ final class Merging {
     void users(Path file, Document document) {
         problems.addAll(document.problems());
         for (Entry entry : usable(document)) {
-            values.put(entry.key(), value(file, entry));
+            value(file, entry).ifPresent(value -> values.put(entry.key(), value));
         }
     }
 
     void repository(Path file, Document document) {
         problems.addAll(document.problems());
         for (Entry entry : usable(document)) {
-            SchemaKey key = schema.key(entry.key()).orElseThrow();
-            Value asked = value(file, entry);
-            Optional<JsonValue> allowed = effective(entry.key());
-            if (allowed.equals(Optional.of(asked.value()))) {
-                continue;
-            }
+            value(file, entry).ifPresent(asked -> narrow(file, entry, asked));
+        }
+    }
+
+    private void narrow(Path file, Entry entry, Value asked) {
+        SchemaKey key = schema.key(entry.key()).orElseThrow();
+        Optional<JsonValue> allowed = effective(entry.key());
+        if (!allowed.equals(Optional.of(asked.value()))) {
             key.narrowing()
                     .narrow(allowed, asked.value())
                     .ifPresentOrElse(
@@ -73,7 +76,8 @@ final class Merging {
                 entry.key()
                         + ": "
                         + SchemaKey.shown(entry.value())
-                        + " is not used: a repository's own file may only "
+                        + " is not used: a repository's own file may "
+                        + (key.narrowing() instanceof Narrowing.Never ? "" : "only ")
                         + key.narrowing().described()
                         + allowed.map(value -> " (now " + SchemaKey.shown(value) + ")").orElse("")
                         + "; to allow it, set it in a file of your own";
@@ -122,16 +126,25 @@ final class Merging {
                 .toList();
     }
 
-    private Value value(Path file, Entry entry) {
-        Optional<Origin> origin = Optional.of(new Origin(file, entry.at()));
-        SchemaKey key = schema.key(entry.key()).orElseThrow();
-        JsonValue value = entry.value();
-        if (entry.key().equals("repos")) {
-            value = repos(file, value);
-        } else if (key.isPath()) {
-            value = paths(value);
+    /** Empty, and complained of, where a text cannot be a path: by the locale, or for a NUL. */
+    private Optional<Value> value(Path file, Entry entry) {
+        try {
+            Optional<Origin> origin = Optional.of(new Origin(file, entry.at()));
+            return Optional.of(new Value(resolved(file, entry), origin));
+        } catch (InvalidPathException impossible) {
+            String text = entry.key() + ": this cannot be a path: " + impossible.getReason();
+            problems.add(new Problem(file, entry.at(), Kind.ERROR, text));
+            return Optional.empty();
         }
-        return new Value(value, origin);
+    }
+
+    private JsonValue resolved(Path file, Entry entry) {
+        if (entry.key().equals("repos")) {
+            return repos(file, entry.value());
+        }
+        return schema.key(entry.key()).orElseThrow().isPath()
+                ? paths(entry.value())
+                : entry.value();
     }
 
     private JsonValue paths(JsonValue value) {

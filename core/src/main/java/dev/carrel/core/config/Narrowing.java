@@ -3,6 +3,7 @@ package dev.carrel.core.config;
 import dev.carrel.core.store.JsonArray;
 import dev.carrel.core.store.JsonBoolean;
 import dev.carrel.core.store.JsonNull;
+import dev.carrel.core.store.JsonNumber;
 import dev.carrel.core.store.JsonObject;
 import dev.carrel.core.store.JsonValue;
 import java.math.BigDecimal;
@@ -72,8 +73,18 @@ sealed interface Narrowing {
 
         @Override
         public Optional<JsonValue> narrow(Optional<JsonValue> allowed, JsonValue asked) {
-            int from = allowed.map(widestFirst::indexOf).orElse(0);
-            return widestFirst.indexOf(asked) >= from ? Optional.of(asked) : Optional.empty();
+            int from = allowed.map(this::rank).orElse(0);
+            return from >= 0 && rank(asked) >= from ? Optional.of(asked) : Optional.empty();
+        }
+
+        /** 1 and 1.0 are the same. */
+        private int rank(JsonValue value) {
+            return value instanceof JsonNumber(var number)
+                    ? widestFirst.stream()
+                            .map(each -> Quantity.of(each).orElseThrow().compareTo(number))
+                            .toList()
+                            .indexOf(0)
+                    : widestFirst.indexOf(value);
         }
 
         @Override

@@ -2,7 +2,9 @@ package dev.carrel.core.config;
 
 import static dev.carrel.core.config.SettingsFiles.value;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.carrel.core.failure.InvalidInputException;
 import dev.carrel.core.policy.Retention;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -10,6 +12,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A codumentor.yaml: what concerns Carrel counts, and nothing else is touched. */
 class CodumentorTest {
@@ -175,5 +179,33 @@ class CodumentorTest {
                 .containsExactly(
                         "src/codumentor.yaml:3:9: external_agent: it is there twice, as a plugin and by"
                                 + " itself");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "- a\n",
+                "text\n",
+                "plugins: {module: codumentor.plugins.workspace_isolation}\n",
+                "plugins: []\nplugins: []\n",
+                "x: &x []\nplugins: *x\n",
+                "x: &x {module: codumentor.plugins.workspace_isolation}\nplugins:\n- *x\n",
+                "x: &x codumentor.plugins.workspace_isolation\nplugins:\n- module: *x\n",
+                "plugins:\n- <<: {module: codumentor.plugins.workspace_isolation}\n",
+                "plugins:\n- module: codumentor.plugins.workspace_isolation\n  args: {}\n  args: {}\n"
+            })
+    void whatCouldHideOurSettingsIsAnError(String text) {
+        files.write("src/codumentor.yaml", text);
+
+        assertThatThrownBy(() -> files.load(repository)).isInstanceOf(InvalidInputException.class);
+    }
+
+    @Test
+    void anchorsAndAliasesOfOtherPluginsAreLeftToThem() {
+        files.write(
+                "src/codumentor.yaml",
+                "x: &x {a: 1}\nplugins:\n- module: other\n  <<: *x\n  args: *x\n- &y text\n");
+
+        assertThat(files.problems(repository)).isEmpty();
     }
 }

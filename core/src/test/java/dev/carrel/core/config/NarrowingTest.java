@@ -122,6 +122,7 @@ class NarrowingTest {
                     external_agent.retain         | -           | always       | changed
                     external_agent.default_sandbox_tier | 0     | 1            | 1
                     external_agent.default_sandbox_tier | -     | 0            | 1
+                    external_agent.default_sandbox_tier | 1.0   | 0            | 1.0
                     external_agent.backends.codex.enabled | -   | false        | false
                     external_agent.backends.codex.program | -   | /tmp/x       | ?
                     external_agent.backends.codex.model   | -   | x            | ?
@@ -168,6 +169,16 @@ class NarrowingTest {
     }
 
     @Test
+    void saysThatSomeKeysAreNotTheRepositorys() {
+        files.write("src/app/carrel.yaml", "workspace_ttl: 0\n");
+
+        assertThat(files.problems(repository))
+                .singleElement()
+                .asString()
+                .contains("a repository's own file may not set it (now 86400)");
+    }
+
+    @Test
     void whatTheUserAllowsMayBeAskedFor() {
         files.write("src/carrel.yaml", "sandbox: {seccomp: off, extra_read_only: [~/x]}\n");
         files.write("src/app/carrel.yaml", "sandbox: {seccomp: off, extra_read_only: [~/x]}\n");
@@ -196,5 +207,18 @@ class NarrowingTest {
         assertThat(value(loaded, "sandbox.env_mode")).isEqualTo("minimal");
         assertThat(value(loaded, "sandbox.inherit_env_vars")).isEqualTo("[]");
         assertThat(loaded.settings()).isEmpty();
+    }
+
+    @Test
+    void textsThatCannotBePathsAreNamed() {
+        files.write(
+                "src/app/carrel.yaml",
+                "workspace_base: \"/a\\0\"\nrepos: [{name: a, path: \"\\0\"}]\n");
+
+        assertThat(files.problems(repository))
+                .containsExactly(
+                        "src/app/carrel.yaml:1:17: workspace_base: this cannot be a path: Nul character not"
+                                + " allowed",
+                        "src/app/carrel.yaml:2:8: repos: this cannot be a path: Nul character not allowed");
     }
 }
