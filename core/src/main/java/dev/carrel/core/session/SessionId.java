@@ -9,10 +9,15 @@ public record SessionId(String value) implements Comparable<SessionId> {
     private static final Pattern FORM = Pattern.compile("[a-z]+(-[a-z]+)+(-[0-9]+)?");
 
     public SessionId {
-        if (value.length() > 60 || !FORM.matcher(value).matches()) {
+        if (!isOne(value)) {
             throw new InvalidInputException(
                     "'" + value + "' is not a session id", "List them: carrel session list");
         }
+    }
+
+    /** Whether a text has the form of one. */
+    static boolean isOne(String text) {
+        return text.length() <= 60 && FORM.matcher(text).matches();
     }
 
     @Override

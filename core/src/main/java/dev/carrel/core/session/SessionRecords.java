@@ -33,6 +33,13 @@ record SessionRecords(StateLayout layout) {
         return records;
     }
 
+    /** The one of exactly this id, if there is one that can be read. Looks at no other. */
+    Optional<SessionRecord> withId(String id) {
+        return SessionId.isOne(id)
+                ? readable(layout.session(id).record()).filter(record -> record.id().value().equals(id))
+                : Optional.empty();
+    }
+
     private static Path file(Path directory) {
         return directory.resolve("session.json");
     }
@@ -83,10 +90,11 @@ record SessionRecords(StateLayout layout) {
 
     /** The session of exactly this id, if its record cannot be read. */
     Optional<Path> unreadable(String id) {
-        return directories().stream()
-                .filter(directory -> directory.getFileName().toString().equals(id))
-                .filter(directory -> readable(file(directory)).isEmpty())
-                .findFirst();
+        return SessionId.isOne(id)
+                ? Optional.of(layout.session(id).directory())
+                        .filter(directory -> Files.exists(file(directory), LinkOption.NOFOLLOW_LINKS))
+                        .filter(directory -> readable(file(directory)).isEmpty())
+                : Optional.empty();
     }
 
     private static void fail(Path directory) {

@@ -127,8 +127,19 @@ public final class Sessions implements AutoCloseable {
      * @throws InvalidInputException if several fit
      */
     public Session find(String reference) throws InterruptedException {
+        return session(record(reference).id());
+    }
+
+    /** Named by its whole id it costs the same beside any number of others. */
+    private SessionRecord record(String reference) throws InterruptedException {
+        tools.uses().requireOpen();
+        Optional<SessionRecord> exact = records.withId(reference);
+        if (exact.isPresent() && !exact.get().isInterrupted()) {
+            repairIfPossible(exact.get());
+            return exact.get();
+        }
         repair();
-        return session(records.find(reference).id());
+        return records.find(reference);
     }
 
     private Session session(SessionId id) {
@@ -179,14 +190,14 @@ public final class Sessions implements AutoCloseable {
      * @return its id
      */
     public SessionId remove(String reference, Running running) throws InterruptedException {
-        repair();
         Optional<Path> broken = records.unreadable(reference);
         if (broken.isPresent()) {
+            repair();
             SessionId id = new SessionId(reference);
             new BrokenRemoval(tools).run(broken.get());
             return id;
         }
-        SessionRecord record = records.find(reference);
+        SessionRecord record = record(reference);
         remove(record, running);
         return record.id();
     }
@@ -259,16 +270,20 @@ public final class Sessions implements AutoCloseable {
         removal.tidy();
         new SnapshotCollection(tools).tidy();
         for (SessionRecord record : records.all()) {
-            try {
-                repair(record);
-            } catch (NotFoundException e) {
-                // Another process was first.
-            } catch (CarrelException e) {
-                // One session must not keep the others from being used, or itself from removal.
-                tools.tell(
-                        new SessionEvent.Notice(
-                                "session " + record.id() + " cannot be repaired: " + e.message()));
-            }
+            repairIfPossible(record);
+        }
+    }
+
+    private void repairIfPossible(SessionRecord record) throws InterruptedException {
+        try {
+            repair(record);
+        } catch (NotFoundException e) {
+            // Another process was first.
+        } catch (CarrelException e) {
+            // One session must not keep the others from being used, or itself from removal.
+            tools.tell(
+                    new SessionEvent.Notice(
+                            "session " + record.id() + " cannot be repaired: " + e.message()));
         }
     }
 

@@ -22,15 +22,22 @@ final class SnapshotCollection {
 
     /** Removes those that no session has asked for long enough, and what half-done runs left. */
     void run() throws InterruptedException {
+        // Which are in use says every session's record: not read where none is old enough to go.
+        if (collection(Set.of()).isEmpty()) {
+            return;
+        }
         Optional<Set<Path>> inUse = inUse(Set.of());
         if (inUse.isPresent()) {
-            run(
-                    snapshots()
-                            .collect(
-                                    tools.layout().snapshots(),
-                                    inUse.get(),
-                                    tools.settings().retention().snapshots()));
+            run(collection(inUse.get()));
         }
+    }
+
+    private List<Step> collection(Set<Path> inUse) {
+        return snapshots()
+                .collect(
+                        tools.layout().snapshots(),
+                        inUse,
+                        tools.settings().retention().snapshots());
     }
 
     /** Finishes what killed processes began. */
