@@ -27,8 +27,13 @@ record Contest(
 
     private static final double NANOS_PER_MILLI = 1e6;
 
+    /** At most this many rounds of each contest, where time is short. */
+    private static final int MOST_ROUNDS = Integer.getInteger("bench.rounds", Integer.MAX_VALUE);
+
     Contest {
         contenders = List.copyOf(contenders);
+        warmUps = Math.min(warmUps, MOST_ROUNDS);
+        rounds = Math.min(rounds, MOST_ROUNDS);
     }
 
     /** How one contender did. */
