@@ -6,6 +6,7 @@ import dev.carrel.core.failure.InvalidInputException;
 import dev.carrel.core.failure.NotFoundException;
 import dev.carrel.core.policy.Nearest;
 import dev.carrel.core.store.StateLayout;
+
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -36,7 +37,8 @@ record SessionRecords(StateLayout layout) {
     /** The one of exactly this id, if there is one that can be read. Looks at no other. */
     Optional<SessionRecord> withId(String id) {
         return SessionId.isOne(id)
-                ? readable(layout.session(id).record()).filter(record -> record.id().value().equals(id))
+                ? readable(layout.session(id).record())
+                        .filter(record -> record.id().value().equals(id))
                 : Optional.empty();
     }
 
@@ -92,7 +94,8 @@ record SessionRecords(StateLayout layout) {
     Optional<Path> unreadable(String id) {
         return SessionId.isOne(id)
                 ? Optional.of(layout.session(id).directory())
-                        .filter(directory -> Files.exists(file(directory), LinkOption.NOFOLLOW_LINKS))
+                        .filter(directory ->
+                                Files.exists(file(directory), LinkOption.NOFOLLOW_LINKS))
                         .filter(directory -> readable(file(directory)).isEmpty())
                 : Optional.empty();
     }
