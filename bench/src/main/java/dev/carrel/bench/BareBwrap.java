@@ -13,7 +13,6 @@ import dev.carrel.core.policy.SandboxPath;
 import dev.carrel.core.runtime.View;
 import dev.carrel.core.store.Ownership;
 import dev.carrel.core.store.SessionLayout;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,6 @@
 package dev.carrel.bench;
 
 import dev.carrel.bench.Contender.Action;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

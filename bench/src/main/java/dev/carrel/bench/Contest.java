@@ -2,7 +2,6 @@ package dev.carrel.bench;
 
 import dev.carrel.bench.Contender.Missing;
 import dev.carrel.bench.Contender.Ready;
-
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -6,7 +6,6 @@ import dev.carrel.core.session.Session;
 import dev.carrel.core.session.SessionRequest;
 import dev.carrel.core.session.Sessions;
 import dev.carrel.core.session.Settings;
-
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,7 +2,6 @@ package dev.carrel.bench;
 
 import dev.carrel.core.session.KeptRunning;
 import dev.carrel.core.session.Session;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

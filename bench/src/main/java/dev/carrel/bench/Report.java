@@ -1,7 +1,6 @@
 package dev.carrel.bench;
 
 import dev.carrel.bench.Contest.Outcome;
-
 import java.io.PrintStream;
 import java.util.Locale;
 import java.util.Map;

@@ -2,7 +2,6 @@ package dev.carrel.bench;
 
 import dev.carrel.core.overlay.DiffFormat;
 import dev.carrel.core.session.Session;
-
 import java.io.OutputStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;

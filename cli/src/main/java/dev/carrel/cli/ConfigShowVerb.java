@@ -61,6 +61,9 @@ final class ConfigShowVerb implements Verb {
                                                 value.json(),
                                                 value.origin(),
                                                 "")));
+        configuration
+                .notices()
+                .forEach(text -> context.err().println("carrel: " + Human.oneLine(text)));
         if (json.asked) {
             context.out().println(json(configuration, rows).written());
         } else {

@@ -2,12 +2,10 @@ package dev.carrel.cli;
 
 import dev.carrel.core.session.CommandRequest;
 import dev.carrel.core.session.CommandResult;
-
-import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-
 import java.util.List;
 import java.util.Optional;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /** {@code carrel exec}. */
 @Command(

@@ -2,7 +2,6 @@ package dev.carrel.cli;
 
 import dev.carrel.core.process.StandardStream;
 import dev.carrel.core.process.Termination;
-
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;

@@ -3,12 +3,10 @@ package dev.carrel.cli;
 import dev.carrel.core.failure.InvalidInputException;
 import dev.carrel.core.session.CommandRequest;
 import dev.carrel.core.session.SessionRequest;
-
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
-
-import java.util.List;
 
 /** {@code carrel plan run}. */
 @Command(

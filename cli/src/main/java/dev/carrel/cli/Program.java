@@ -2,17 +2,15 @@ package dev.carrel.cli;
 
 import dev.carrel.core.failure.CarrelException;
 import dev.carrel.core.policy.Nearest;
-
-import picocli.CommandLine;
-import picocli.CommandLine.Help.Ansi;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.ParseResult;
-
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 
 /** From the words of a command line to an exit code. */
 final class Program {

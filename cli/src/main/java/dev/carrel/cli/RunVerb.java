@@ -5,15 +5,13 @@ import dev.carrel.core.failure.InvalidInputException;
 import dev.carrel.core.session.CommandRequest;
 import dev.carrel.core.session.CommandResult;
 import dev.carrel.core.session.SessionRequest;
-
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 
 /** {@code carrel run}. */
 @Command(

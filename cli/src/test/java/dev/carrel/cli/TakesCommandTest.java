@@ -2,10 +2,9 @@ package dev.carrel.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.junit.jupiter.api.Test;
-
 import java.util.List;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
 
 class TakesCommandTest {
 

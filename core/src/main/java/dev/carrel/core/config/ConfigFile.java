@@ -42,7 +42,7 @@ record ConfigFile(Path path, Role role) {
 
     Format format() {
         String name = String.valueOf(path.getFileName());
-        return name.startsWith("codumentor.") ? Format.CODUMENTOR : Format.CARREL;
+        return name.contains("codumentor") ? Format.CODUMENTOR : Format.CARREL;
     }
 
     /**

@@ -94,7 +94,7 @@ final class YamlReader {
             case ScalarEvent scalar ->
                     new Scalar(
                             position(event),
-                            flaws(scalar, scalar.getTag()),
+                            scalarFlaws(scalar),
                             scalar.getValue(),
                             scalar.isPlain());
             case SequenceStartEvent sequence -> sequence(sequence, depth);
@@ -141,6 +141,15 @@ final class YamlReader {
             }
         }
         return new Mapping(position(start), flaws, members);
+    }
+
+    /** No path, name or variable can have a NUL, and the system would cut it there. */
+    private static List<Flaw> scalarFlaws(ScalarEvent scalar) {
+        List<Flaw> flaws = flaws(scalar, scalar.getTag());
+        if (scalar.getValue().indexOf('\0') >= 0) {
+            flaws.add(new Flaw(position(scalar), "a text cannot have a NUL character"));
+        }
+        return flaws;
     }
 
     private static List<Flaw> flaws(NodeEvent event, Optional<String> tag) {

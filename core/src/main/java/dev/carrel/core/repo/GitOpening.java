@@ -2,7 +2,6 @@ package dev.carrel.core.repo;
 
 import dev.carrel.core.failure.InvalidInputException;
 import dev.carrel.core.process.ProcessResult;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,7 +3,6 @@ package dev.carrel.core.repo;
 import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.process.Command;
 import dev.carrel.core.process.ProcessResult;
-
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Collections;

@@ -2,7 +2,6 @@ package dev.carrel.core.runtime;
 
 import dev.carrel.core.bwrap.PauseOptions;
 import dev.carrel.core.posix.ProcessIdentity;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;

@@ -20,9 +20,6 @@ import dev.carrel.core.runtime.SessionRuntime;
 import dev.carrel.core.runtime.View;
 import dev.carrel.core.store.AtomicFile;
 import dev.carrel.core.store.SessionLayout;
-
-import org.jspecify.annotations.Nullable;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** Runs commands in a session. */
 final class SessionCommands {

@@ -13,7 +13,6 @@ import dev.carrel.core.store.Ownership;
 import dev.carrel.core.store.SessionLayout;
 import dev.carrel.core.tree.Dir;
 import dev.carrel.core.tree.Trees;
-
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -11,7 +11,6 @@ import dev.carrel.core.repo.OriginFiles;
 import dev.carrel.core.repo.OriginUser;
 import dev.carrel.core.repo.Repo;
 import dev.carrel.core.repo.WorkTree;
-
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -6,7 +6,6 @@ import dev.carrel.core.repo.HostGit;
 import dev.carrel.core.repo.Repo;
 import dev.carrel.core.store.Step;
 import dev.carrel.core.tree.Dir;
-
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;

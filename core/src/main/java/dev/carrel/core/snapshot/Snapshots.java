@@ -3,7 +3,6 @@ package dev.carrel.core.snapshot;
 import dev.carrel.core.process.ProcessRunner;
 import dev.carrel.core.repo.Repo;
 import dev.carrel.core.store.Step;
-
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;

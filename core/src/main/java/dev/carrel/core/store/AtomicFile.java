@@ -2,7 +2,6 @@ package dev.carrel.core.store;
 
 import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.posix.ProcessIdentity;
-
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

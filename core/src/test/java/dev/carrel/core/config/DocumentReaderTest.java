@@ -107,6 +107,12 @@ class DocumentReaderTest {
     }
 
     @Test
+    void refusesATextWithANulAnywhere() {
+        assertThat(problems("snapshots: {include: [\"a\\0b\"]}\n"))
+                .containsExactly("carrel.yaml:1:23: a text cannot have a NUL character");
+    }
+
+    @Test
     void saysWhereATextIsNoYaml() {
         assertThat(problems("sandbox:\n\tseccomp: off\n"))
                 .singleElement()

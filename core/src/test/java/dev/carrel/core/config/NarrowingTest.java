@@ -217,8 +217,7 @@ class NarrowingTest {
 
         assertThat(files.problems(repository))
                 .containsExactly(
-                        "src/app/carrel.yaml:1:17: workspace_base: this cannot be a path: Nul character not"
-                                + " allowed",
-                        "src/app/carrel.yaml:2:8: repos: this cannot be a path: Nul character not allowed");
+                        "src/app/carrel.yaml:1:17: a text cannot have a NUL character",
+                        "src/app/carrel.yaml:2:25: a text cannot have a NUL character");
     }
 }
