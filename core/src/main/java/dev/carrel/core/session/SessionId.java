@@ -1,7 +1,6 @@
 package dev.carrel.core.session;
 
 import dev.carrel.core.failure.InvalidInputException;
-
 import java.util.regex.Pattern;
 
 /** The name of a session that Carrel chose: short readable words such as {@code calm-otter}. */

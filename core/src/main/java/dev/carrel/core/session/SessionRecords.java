@@ -6,7 +6,6 @@ import dev.carrel.core.failure.InvalidInputException;
 import dev.carrel.core.failure.NotFoundException;
 import dev.carrel.core.policy.Nearest;
 import dev.carrel.core.store.StateLayout;
-
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;

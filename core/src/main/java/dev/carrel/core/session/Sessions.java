@@ -12,7 +12,6 @@ import dev.carrel.core.store.AtomicFile;
 import dev.carrel.core.store.SessionLayout;
 import dev.carrel.core.store.StateLayout;
 import dev.carrel.core.store.Step;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -4,7 +4,6 @@ import dev.carrel.core.failure.CarrelException;
 import dev.carrel.core.snapshot.Snapshots;
 import dev.carrel.core.snapshot.UnusedSnapshot;
 import dev.carrel.core.store.Step;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
