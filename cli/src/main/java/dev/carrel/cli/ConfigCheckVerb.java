@@ -53,7 +53,7 @@ final class ConfigCheckVerb implements Verb {
                                             + kind
                                             + problem.text()));
         }
-        checked.notices().forEach(text -> context.out().println("notice: " + Human.oneLine(text)));
+        checked.notices().forEach(text -> context.err().println("carrel: " + Human.oneLine(text)));
         ToCome.Missing missing = ToCome.in(checked);
         missing.refused().forEach(text -> warn(context, text, "nothing is run with it"));
         missing.notices().forEach(text -> warn(context, text, "it is passed over"));
