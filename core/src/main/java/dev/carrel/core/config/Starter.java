@@ -28,7 +28,7 @@ public final class Starter {
                     Map.entry("host_readonly.mask", "[~/mail]"),
                     Map.entry("host_readonly.unmask", "[~/.config/gcloud]"),
                     Map.entry("repos", "[{name: app, path: ~/src/app}]"),
-                    Map.entry("egress.allow", "[registry.npmjs.org]"),
+                    Map.entry("egress.allow", "[packages.example.org]"),
                     Map.entry("egress.deny", "[169.254.0.0/16]"),
                     Map.entry("egress.hosts", "{registry.example.org: 192.0.2.10}"),
                     Map.entry("egress.upstream", "http://proxy.example.org:3128"),
@@ -43,7 +43,8 @@ public final class Starter {
                     Map.entry("limits.require", "cgroup"),
                     Map.entry("external_agent.backends.*.model", "name-of-a-model"),
                     Map.entry("external_agent.backends.*.program", "/opt/bin/agent"),
-                    Map.entry("external_agent.backends.*.allowed_egress", "[+registry.npmjs.org]"),
+                    Map.entry(
+                            "external_agent.backends.*.allowed_egress", "[+packages.example.org]"),
                     Map.entry("external_agent.backends.*.base_url", "https://api.example.org"),
                     Map.entry("external_agent.backends.*.env", "{NAME: value}"),
                     Map.entry("external_agent.backends.*.extra_args", "[--verbose]"),

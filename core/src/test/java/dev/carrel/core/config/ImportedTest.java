@@ -40,7 +40,7 @@ class ImportedTest {
                                 """
                                 {
                                   "network": {
-                                    "allowedDomains": ["github.com", "*.npmjs.org", "api.example.org:8443"],
+                                    "allowedDomains": ["github.com", "*.example.org", "api.example.org:8443"],
                                     "deniedDomains": ["evil.example.org", "*"],
                                     "deniedResolvedAddresses": ["10.0.0.0/8"],
                                     "allowAllUnixSockets": true,
@@ -72,7 +72,7 @@ class ImportedTest {
                         egress:
                           allow:
                             - "github.com"
-                            - "*.npmjs.org"
+                            - "*.example.org"
                             - "api.example.org:8443"
                           deny:
                             - "evil.example.org"
