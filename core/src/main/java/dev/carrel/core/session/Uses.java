@@ -37,8 +37,16 @@ final class Uses {
         commands.remove(command);
     }
 
-    synchronized void add(SessionId id, KeptRunning share) {
-        kept.computeIfAbsent(id, _ -> new HashSet<>()).add(share);
+    /** The same for a share: without it, the session would run on for nobody. */
+    void add(SessionId id, KeptRunning share) {
+        synchronized (this) {
+            if (!closed) {
+                kept.computeIfAbsent(id, _ -> new HashSet<>()).add(share);
+                return;
+            }
+        }
+        share.close();
+        throw new IllegalStateException("the sessions were closed");
     }
 
     synchronized void remove(SessionId id, KeptRunning share) {
