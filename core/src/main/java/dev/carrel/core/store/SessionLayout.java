@@ -18,6 +18,7 @@ import java.nio.file.Path;
  * run/                    of the running session: arguments, filter; gone at any time
  * run/hold/               the FIFO that counts the users, and pause.json
  * log/commands.jsonl      what was run
+ * log/egress.jsonl        what was reached and what was denied; egress.1.jsonl came before
  * </pre>
  *
  * Upper and work directories, home, tmp and hold belong to the user the sandbox runs as, all else
@@ -120,6 +121,11 @@ public record SessionLayout(Path directory) {
     /** One line a command, see {@link JsonLines}. */
     public Path commandLog() {
         return log().resolve("commands.jsonl");
+    }
+
+    /** What was reached and what was denied, see {@link JsonLines}. */
+    public Path egressLog() {
+        return log().resolve("egress.jsonl");
     }
 
     /** Whether it is a session: its record is there. */
