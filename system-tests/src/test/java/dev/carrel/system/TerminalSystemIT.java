@@ -102,6 +102,25 @@ class TerminalSystemIT {
     }
 
     @Test
+    void ctrlCEndsACommandWhoseCallerIgnoresIt() throws Exception {
+        try (Typist typist =
+                Typist.at(
+                        installation,
+                        "trap '' INT; "
+                                + Installation.program()
+                                + " exec "
+                                + session
+                                + " -- sh -c 'echo ready; sleep 300'; echo left-$?")) {
+            typist.awaitShown("ready");
+
+            typist.type(CTRL_C);
+
+            typist.await();
+            assertThat(typist.shown()).contains("left-130");
+        }
+    }
+
+    @Test
     void aShellControlsItsJobs() throws Exception {
         try (Typist typist =
                 Typist.at(installation, Installation.program() + " shell " + session)) {

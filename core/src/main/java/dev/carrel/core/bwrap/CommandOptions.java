@@ -115,12 +115,18 @@ public final class CommandOptions {
         return identity.switched() ? DEDICATED_UID_INSIDE : identity.gid();
     }
 
-    /** The words that join, without the stage that opens the descriptors. */
+    /**
+     * The words that join, without the stage that opens the descriptors.
+     *
+     * @param terminal whether the command's streams are a terminal that it takes for its own
+     * @param ignored signals, without SIG, that this process ignores and a terminal would send
+     */
     public static List<String> argv(
             Identity identity,
             long pausePid,
             String token,
             boolean terminal,
+            List<String> ignored,
             List<String> program) {
         List<String> words = new ArrayList<>(Switching.to(identity));
         words.addAll(Joining.namespaces(pausePid));
@@ -133,6 +139,10 @@ public final class CommandOptions {
                         Integer.toString(STATUS_DESCRIPTOR),
                         "--"));
         if (terminal) {
+            if (!ignored.isEmpty()) {
+                words.add("/usr/bin/env");
+                words.add("--default-signal=" + String.join(",", ignored));
+            }
             // The command's own new session takes the terminal that its streams are.
             words.addAll(List.of("/usr/bin/setsid", "-c"));
         }

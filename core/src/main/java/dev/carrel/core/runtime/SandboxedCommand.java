@@ -4,6 +4,7 @@ import dev.carrel.core.bwrap.CommandOptions;
 import dev.carrel.core.bwrap.Options;
 import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.policy.Identity;
+import dev.carrel.core.posix.IgnoredSignals;
 import dev.carrel.core.process.Command;
 import dev.carrel.core.process.Command.HandedOver;
 import dev.carrel.core.process.Command.HandedOver.Access;
@@ -47,7 +48,10 @@ public record SandboxedCommand(
                                         Access.WRITE)));
         filter.ifPresent(file ->
                 files.add(new HandedOver(CommandOptions.FILTER_DESCRIPTOR, file, Access.READ)));
-        return Command.of(CommandOptions.argv(identity, pausePid, token, ownsTerminal, program))
+        List<String> ignored = ownsTerminal ? IgnoredSignals.ofATerminal() : List.of();
+        return Command.of(
+                        CommandOptions.argv(
+                                identity, pausePid, token, ownsTerminal, ignored, program))
                 .handingOver(files);
     }
 

@@ -87,7 +87,9 @@ class CommandOptionsTest {
 
     @Test
     void joiningAsAnOrdinaryUser() {
-        assertThat(CommandOptions.argv(ORDINARY, 77, "TOKEN", false, List.of("make", "a b")))
+        assertThat(
+                        CommandOptions.argv(
+                                ORDINARY, 77, "TOKEN", false, List.of(), List.of("make", "a b")))
                 .containsExactly(
                         "nsenter",
                         "--preserve-credentials",
@@ -112,11 +114,22 @@ class CommandOptionsTest {
 
     @Test
     void joiningAsADedicatedUserWithATerminal() {
-        assertThat(CommandOptions.argv(DEDICATED, 77, "TOKEN", true, List.of("vi")))
+        assertThat(CommandOptions.argv(DEDICATED, 77, "TOKEN", true, List.of(), List.of("vi")))
                 .startsWith(
                         "setpriv", "--reuid=60919", "--regid=60919", "--clear-groups", "nsenter")
                 .endsWith(
                         "--", "/usr/bin/setsid", "-c", "/bin/sh", "-c", "exec \"$@\"", "sh", "vi");
+    }
+
+    @Test
+    void aTerminalGetsItsSignalsBackWhereTheCallerIgnoresThem() {
+        List<String> ignored = List.of("INT", "QUIT");
+
+        assertThat(CommandOptions.argv(ORDINARY, 77, "TOKEN", true, ignored, List.of("vi")))
+                .containsSubsequence(
+                        "/usr/bin/env", "--default-signal=INT,QUIT", "/usr/bin/setsid", "-c");
+        assertThat(CommandOptions.argv(ORDINARY, 77, "TOKEN", false, ignored, List.of("make")))
+                .doesNotContain("/usr/bin/env");
     }
 
     @Test

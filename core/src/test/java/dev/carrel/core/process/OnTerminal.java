@@ -23,7 +23,9 @@ final class OnTerminal {
 
     OnTerminal(String... argv) {
         terminal.resize(new TerminalSize(24, 80));
-        List<String> words = new ArrayList<>(List.of("setsid", "-c", "-w"));
+        List<String> words = new ArrayList<>();
+        // Whoever runs the tests may have been started with them ignored.
+        words.addAll(List.of("env", "--default-signal=INT,QUIT", "setsid", "-c", "-w"));
         words.addAll(List.of(argv));
         process =
                 new HostProcessRunner()
