@@ -7,6 +7,7 @@ import dev.carrel.core.process.ProcessResult;
 import dev.carrel.core.process.ProcessRunner;
 import dev.carrel.core.process.RunningProcess;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -92,6 +93,8 @@ public final class RunningCommand {
             if (status.exit().isEmpty()) {
                 // Its outputs would not end before it does.
                 endChild();
+            } else {
+                awaitEndOfWhatItLeft();
             }
             ProcessResult result = process.await();
             OptionalInt exit = status.exit();
@@ -165,6 +168,18 @@ public final class RunningCommand {
         for (Optional<Member> child = child(); child.isPresent(); child = child()) {
             child.get().kill();
             Thread.sleep(1);
+        }
+    }
+
+    /**
+     * bubblewrap tells how the program ended before the kernel has ended what that left in the
+     * background; a diff that follows must not meet those.
+     */
+    private void awaitEndOfWhatItLeft() throws InterruptedException {
+        Duration pause = Duration.ofNanos(50_000);
+        while (child().isPresent()) {
+            Thread.sleep(pause);
+            pause = pause.plus(pause);
         }
     }
 

@@ -124,6 +124,19 @@ class SessionRuntimeIT {
     }
 
     @Test
+    void whatACommandLeftBehindIsGoneWhenItHasEnded() throws Exception {
+        for (int round = 0; round < 10; round++) {
+            session.run(
+                    "i=0; while [ $i -lt 100 ]; do i=$((i+1)); setsid sleep 4711.25 >/dev/null 2>&1 & done; sleep 0.1");
+            assertThat(ProcessHandle.allProcesses().filter(SessionRuntimeIT::wasLeft)).isEmpty();
+        }
+    }
+
+    private static boolean wasLeft(ProcessHandle process) {
+        return process.info().commandLine().orElse("").endsWith("sleep 4711.25");
+    }
+
+    @Test
     void nothingIsLeftSoonAfterTheLastCommand() throws Exception {
         RunningCommand running = session.startAndAwait("read forever < /dev/zero & sleep 0.1");
         long pause = session.pause().orElseThrow().process().pid();
