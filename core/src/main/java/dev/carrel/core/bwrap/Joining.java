@@ -15,4 +15,9 @@ public final class Joining {
         return List.of(
                 "nsenter", "--preserve-credentials", "-U", "-m", "-n", "-t", Long.toString(pid));
     }
+
+    /** The same for the network only; the program keeps the host's files. */
+    public static List<String> network(long pid) {
+        return List.of("nsenter", "--preserve-credentials", "-U", "-n", "-t", Long.toString(pid));
+    }
 }

@@ -32,6 +32,11 @@ public record RuntimeFiles(Path session, Path lock) {
         return run().resolve("commands");
     }
 
+    /** One directory for each bridge to the session's network; owned by the sandbox user. */
+    public Path bridges() {
+        return run().resolve("bridges");
+    }
+
     /** An empty lower and an empty upper for the busy probe; owned by the sandbox user. */
     public Path probe() {
         return run().resolve("probe");
@@ -39,7 +44,8 @@ public record RuntimeFiles(Path session, Path lock) {
 
     /** The directories that the sandbox user must own. */
     public List<Path> ownedBySandboxUser() {
-        return List.of(hold(), probe(), probe().resolve("lower"), probe().resolve("upper"));
+        return List.of(
+                hold(), bridges(), probe(), probe().resolve("lower"), probe().resolve("upper"));
     }
 
     Path fifo() {

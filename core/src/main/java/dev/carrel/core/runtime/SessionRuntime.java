@@ -82,6 +82,10 @@ public final class SessionRuntime {
         return members;
     }
 
+    Path bwrap() {
+        return bwrap;
+    }
+
     String token() {
         return token;
     }

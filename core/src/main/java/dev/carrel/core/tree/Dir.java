@@ -428,6 +428,14 @@ public final class Dir implements AutoCloseable {
         }
     }
 
+    /**
+     * A name of this directory by its descriptor, valid for this process while it is open: short,
+     * for calls that take no long path.
+     */
+    public Path shortPath() {
+        return Path.of("/proc/self/fd", Integer.toString(descriptor()));
+    }
+
     private int descriptor() {
         if (descriptor < 0) {
             throw new IllegalStateException(place + " is closed already");

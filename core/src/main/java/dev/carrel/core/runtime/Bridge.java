@@ -1,0 +1,155 @@
+package dev.carrel.core.runtime;
+
+import dev.carrel.core.bwrap.BridgeOptions;
+import dev.carrel.core.bwrap.BridgeOptions.Direction;
+import dev.carrel.core.failure.HostOperationException;
+import dev.carrel.core.policy.Identity;
+import dev.carrel.core.process.Command;
+import dev.carrel.core.process.Command.HandedOver;
+import dev.carrel.core.process.Command.HandedOver.Access;
+import dev.carrel.core.process.ProcessRunner;
+import dev.carrel.core.process.RunningProcess;
+import java.nio.file.Files;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * A way between the loopback of a running session and a socket of this process. It ends with this
+ * process, with the session, or when it is closed; connections through it end with it. Safe for
+ * many threads.
+ */
+public final class Bridge implements AutoCloseable {
+
+    private static final int READY_WITHIN_MILLIS = 10_000;
+    private static final int END_WITHIN_MILLIS = 5_000;
+
+    private final BridgePlace place;
+    private final Direction direction;
+    private final long pausePid;
+    private final Members members;
+    private final RunningProcess process;
+    private final CommandStatus status;
+
+    private Bridge(
+            BridgePlace place,
+            Direction direction,
+            long pausePid,
+            Members members,
+            RunningProcess process) {
+        this.place = place;
+        this.direction = direction;
+        this.pausePid = pausePid;
+        this.members = members;
+        this.process = process;
+        this.status = new CommandStatus(place.statusFile());
+    }
+
+    /**
+     * Starts a bridge; {@link #awaitReady} says when it can be used.
+     *
+     * @param place with the socket of this process, where the direction is outward
+     */
+    public static Bridge start(
+            SessionRuntime runtime,
+            ProcessRunner runner,
+            Identity identity,
+            Joined joined,
+            BridgePlace place,
+            Direction direction) {
+        RunFile.replace(
+                place.argsFile(),
+                BridgeOptions.of(place.sockets(), direction, runtime.bwrap(), runtime.token())
+                        .fileContent());
+        Command command =
+                Command.of(
+                                BridgeOptions.argv(
+                                        identity, joined.pausePid(), runtime.bwrap(), direction))
+                        .withStreams(
+                                new Command.Input.Nothing(),
+                                new Command.Output.Discarded(),
+                                new Command.Output.File(place.errorFile()))
+                        .handingOver(
+                                List.of(
+                                        new HandedOver(
+                                                BridgeOptions.ARGS_DESCRIPTOR,
+                                                place.argsFile(),
+                                                Access.READ),
+                                        new HandedOver(
+                                                BridgeOptions.STATUS_DESCRIPTOR,
+                                                place.statusFile(),
+                                                Access.WRITE)));
+        return new Bridge(
+                place, direction, joined.pausePid(), runtime.members(), runner.start(command));
+    }
+
+    /** The port of the session's loopback. */
+    public int port() {
+        return direction.port();
+    }
+
+    /** Whether connections can pass. */
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    /**
+     * Returns when connections can pass.
+     *
+     * @return whether they can; false if the bridge ended, as when its port is taken
+     * @throws HostOperationException if it is not ready in time
+     */
+    public boolean awaitReady() throws InterruptedException {
+        for (int waited = 0; !isReady(); waited++) {
+            if (!process.isAlive()) {
+                return false;
+            }
+            if (waited > READY_WITHIN_MILLIS) {
+                throw new HostOperationException(
+                        "the bridge to the session's network was not ready in time: "
+                                + place.complaint());
+            }
+            Thread.sleep(1);
+        }
+        return process.isAlive();
+    }
+
+    private boolean isReady() {
+        return switch (direction) {
+            case Direction.Outward(int port) -> Loopback.of(pausePid).listensAt(port);
+            case Direction.Inward _ -> Files.exists(place.socket());
+        };
+    }
+
+    /** What it said when it ended. */
+    public String complaint() {
+        return place.complaint();
+    }
+
+    /** Ends it and every connection through it, and frees what it held. */
+    @Override
+    public void close() {
+        boolean interrupted = false;
+        for (int waited = 0; process.isAlive() || child().isPresent(); waited++) {
+            child().ifPresent(Member::kill);
+            if (waited == END_WITHIN_MILLIS) {
+                // Its child never got a name: what is left of it goes with the session.
+                process.kill();
+            }
+            try {
+                Thread.sleep(1);
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        place.remove();
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Optional<Member> child() {
+        OptionalLong pid = status.childPid();
+        return pid.isPresent() ? members.of(pid.getAsLong()) : Optional.empty();
+    }
+}
