@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.carrel.core.apply.ApplyPlan;
 import dev.carrel.core.apply.LaterRun;
 import dev.carrel.core.failure.ConflictException;
+import dev.carrel.core.testing.Requirements;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -23,6 +25,11 @@ class SessionApplyIT {
     private SessionFixture fixture;
     private Path project;
     private Session session;
+
+    @BeforeAll
+    static void needsBubblewrap() {
+        Requirements.bwrap();
+    }
 
     @BeforeEach
     void make() throws Exception {
