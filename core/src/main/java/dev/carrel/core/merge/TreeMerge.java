@@ -6,9 +6,11 @@ import dev.carrel.core.failure.UnsupportedHostException;
 import dev.carrel.core.process.Command;
 import dev.carrel.core.process.ProcessResult;
 import dev.carrel.core.process.ProcessRunner;
-import dev.carrel.core.repo.FastImport;
 import dev.carrel.core.repo.NulList;
+import dev.carrel.core.repo.ObjectId;
+import dev.carrel.core.repo.ObjectPack;
 import dev.carrel.core.repo.ScratchGit;
+import dev.carrel.core.repo.TreeObjects;
 import dev.carrel.core.tree.TreePath;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -26,10 +28,6 @@ import java.util.function.Function;
 /** One merge, by a handful of git processes however many files there are. */
 public final class TreeMerge {
 
-    private static final String BASE = "refs/carrel/base";
-    private static final String HOST = "refs/carrel/host";
-    private static final String SESSION = "refs/carrel/session";
-
     /**
      * More deleted files than this are compared for equality only: the rest grows with its square.
      */
@@ -37,6 +35,9 @@ public final class TreeMerge {
 
     private final ScratchGit git;
     private final List<MergePath> paths;
+
+    /** The three commits. */
+    private record Sides(String base, String host, String session) {}
 
     private TreeMerge(ScratchGit git, List<MergePath> paths) {
         this.git = git;
@@ -58,10 +59,11 @@ public final class TreeMerge {
     }
 
     private MergeResult run() throws InterruptedException {
-        FastImport.run(git, this::load);
-        MergeTreeOutput merged = MergeTreeOutput.parse(mergeTree());
-        Map<TreePath, TreePath> host = renames(HOST, MergePath::host);
-        Map<TreePath, TreePath> session = renames(SESSION, MergePath::session);
+        Sides sides = ObjectPack.write(git, this::load);
+        MergeTreeOutput merged = MergeTreeOutput.parse(mergeTree(sides));
+        Map<TreePath, TreePath> host = renames(sides.base(), sides.host(), MergePath::host);
+        Map<TreePath, TreePath> session =
+                renames(sides.base(), sides.session(), MergePath::session);
         List<MergeConflict> conflicts = new ArrayList<>();
         Set<TreePath> spoilt = new HashSet<>();
         for (MergeConflict conflict : merged.conflicts()) {
@@ -74,7 +76,8 @@ public final class TreeMerge {
             spoilt.addAll(all);
         }
         List<MergedChange> changes =
-                new MergedTreeReader(git, HOST, SESSION, merged.tree()).changes(spoilt);
+                new MergedTreeReader(git, sides.host(), sides.session(), merged.tree())
+                        .changes(spoilt);
         return new MergeResult(changes, conflicts, host, session);
     }
 
@@ -90,38 +93,39 @@ public final class TreeMerge {
         return related;
     }
 
-    private void load(FastImport to) throws IOException {
-        IdentityHashMap<Blob, Integer> marks = new IdentityHashMap<>();
+    private Sides load(ObjectPack to) throws IOException {
+        IdentityHashMap<Blob, ObjectId> written = new IdentityHashMap<>();
         for (MergePath path : paths) {
             for (Optional<Blob> blob : List.of(path.base(), path.host(), path.session())) {
-                if (blob.isPresent() && !marks.containsKey(blob.get())) {
-                    marks.put(blob.get(), to.blob(blob.get().read()));
+                if (blob.isPresent() && !written.containsKey(blob.get())) {
+                    written.put(blob.get(), to.blob(blob.get().read()));
                 }
             }
         }
-        int base = to.commit(BASE);
-        side(to, marks, MergePath::base);
-        to.commit(HOST, base);
-        side(to, marks, MergePath::host);
-        to.commit(SESSION, base);
-        side(to, marks, MergePath::session);
+        ObjectId base = to.commit(tree(to, written, MergePath::base), Optional.empty());
+        return new Sides(
+                base.toString(),
+                to.commit(tree(to, written, MergePath::host), Optional.of(base)).toString(),
+                to.commit(tree(to, written, MergePath::session), Optional.of(base)).toString());
     }
 
-    private void side(
-            FastImport to,
-            IdentityHashMap<Blob, Integer> marks,
+    private ObjectId tree(
+            ObjectPack to,
+            IdentityHashMap<Blob, ObjectId> written,
             Function<MergePath, Optional<Blob>> side)
             throws IOException {
+        TreeObjects tree = new TreeObjects();
         for (MergePath path : paths) {
             Optional<Blob> blob = side.apply(path);
-            if (blob.isPresent()) {
-                int mark = marks.getOrDefault(blob.get(), 0);
-                to.file(blob.get().mode(), path.path().bytes(), mark);
+            Optional<ObjectId> content = blob.map(written::get);
+            if (content.isPresent()) {
+                tree.add(path.path(), blob.orElseThrow().mode(), content.get());
             }
         }
+        return tree.write(to);
     }
 
-    private List<byte[]> mergeTree() throws InterruptedException {
+    private List<byte[]> mergeTree(Sides sides) throws InterruptedException {
         Path list = git.directory().resolve("merged");
         Command plain =
                 git.command(
@@ -131,8 +135,8 @@ public final class TreeMerge {
                                 "merge-tree",
                                 "--write-tree",
                                 "-z",
-                                HOST,
-                                SESSION));
+                                sides.host(),
+                                sides.session()));
         Command command =
                 plain.withStreams(
                         plain.standardInput(),
@@ -144,7 +148,8 @@ public final class TreeMerge {
         return items(list);
     }
 
-    private Map<TreePath, TreePath> renames(String side, Function<MergePath, Optional<Blob>> blob)
+    private Map<TreePath, TreePath> renames(
+            String base, String side, Function<MergePath, Optional<Blob>> blob)
             throws InterruptedException {
         boolean possible =
                 paths.stream().anyMatch(p -> p.base().isPresent() && blob.apply(p).isEmpty())
@@ -165,7 +170,7 @@ public final class TreeMerge {
                                     "--no-rename-empty",
                                     "--name-status",
                                     "--diff-filter=R",
-                                    BASE,
+                                    base,
                                     side));
             for (int i = 0; i + 2 < words.size(); i += 3) {
                 renames.put(TreePath.ofBytes(words.get(i + 2)), TreePath.ofBytes(words.get(i + 1)));

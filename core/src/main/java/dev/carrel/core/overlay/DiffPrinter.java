@@ -45,16 +45,29 @@ public final class DiffPrinter {
      */
     public void print(List<RepoChanges> repos, DiffFormat format, boolean colour, OutputStream to)
             throws InterruptedException {
-        for (RepoChanges repo : repos) {
-            TreePath prefix = repos.size() > 1 ? TreePath.ROOT.child(repo.name()) : TreePath.ROOT;
-            try {
-                print(repo, prefix, format, colour, to);
-                to.flush();
-            } catch (IOException e) {
-                throw new HostOperationException(
-                        "cannot write the diff: " + e.getMessage(), null, e);
+        try {
+            switch (format) {
+                case PATCH -> {
+                    // One after the other: git need not hold the files of all of them.
+                    for (RepoChanges repo : repos) {
+                        byGit(List.of(repo), repos.size() > 1, PATCH, colour, to);
+                    }
+                }
+                case STAT -> byGit(repos, repos.size() > 1, STAT, colour, to);
+                case NAME_STATUS -> {
+                    for (RepoChanges repo : repos) {
+                        names(repo, prefix(repo, repos.size() > 1), to);
+                    }
+                }
             }
+            to.flush();
+        } catch (IOException e) {
+            throw new HostOperationException("cannot write the diff: " + e.getMessage(), null, e);
         }
+    }
+
+    private static TreePath prefix(RepoChanges repo, boolean several) {
+        return several ? TreePath.ROOT.child(repo.name()) : TreePath.ROOT;
     }
 
     /**
@@ -68,10 +81,10 @@ public final class DiffPrinter {
         List<RepoChanges> repos = all.stream().filter(r -> !r.changeSet().isEmpty()).toList();
         List<String> left = new ArrayList<>();
         for (RepoChanges repo : repos) {
-            TreePath prefix = repos.size() > 1 ? TreePath.ROOT.child(repo.name()) : TreePath.ROOT;
+            TreePath prefix = prefix(repo, repos.size() > 1);
             GitExpressible split = GitExpressible.of(repo.changeSet());
             for (GitExpressible.Remark remark : split.remarks()) {
-                if (!split.changes().contains(remark.change())) {
+                if (remark.isOfWhole()) {
                     throw new HostOperationException(
                             "a patch cannot carry '"
                                     + remark.change().path()
@@ -86,8 +99,8 @@ public final class DiffPrinter {
                     left.add("not readable for all: " + shown(prefix, change));
                 }
             }
-            try (DiffRepository git =
-                    DiffRepository.create(runner, scratch, repo.stack(), split.changes(), prefix)) {
+            var part = new DiffRepository.Part(repo.stack(), split.changes(), prefix);
+            try (DiffRepository git = DiffRepository.create(runner, scratch, List.of(part))) {
                 git.diff(Stream.concat(PATCH.stream(), Stream.of("--color=never")).toList(), to);
             }
         }
@@ -101,34 +114,30 @@ public final class DiffPrinter {
                 && (file.mode() & READ_BITS) != READ_BITS;
     }
 
-    private void print(
-            RepoChanges repo, TreePath prefix, DiffFormat format, boolean colour, OutputStream to)
-            throws IOException, InterruptedException {
-        switch (format) {
-            case PATCH -> byGit(repo, prefix, PATCH, colour, to);
-            case STAT -> byGit(repo, prefix, STAT, colour, to);
-            case NAME_STATUS -> names(repo, prefix, to);
-        }
-    }
-
     private void byGit(
-            RepoChanges repo,
-            TreePath prefix,
+            List<RepoChanges> repos,
+            boolean several,
             List<String> options,
             boolean colour,
             OutputStream to)
             throws IOException, InterruptedException {
-        GitExpressible split = GitExpressible.of(repo.changeSet());
-        for (GitExpressible.Remark remark : split.remarks()) {
-            line(to, "# " + remark.text() + ": " + shown(prefix, remark.change()));
+        List<DiffRepository.Part> parts = new ArrayList<>();
+        for (RepoChanges repo : repos) {
+            TreePath prefix = prefix(repo, several);
+            GitExpressible split = GitExpressible.of(repo.changeSet());
+            for (GitExpressible.Remark remark : split.remarks()) {
+                line(to, "# " + remark.text() + ": " + shown(prefix, remark.change()));
+            }
+            if (!split.changes().isEmpty()) {
+                parts.add(new DiffRepository.Part(repo.stack(), split.changes(), prefix));
+            }
         }
-        if (split.changes().isEmpty()) {
+        if (parts.isEmpty()) {
             return;
         }
         List<String> all = new ArrayList<>(options);
         all.add(colour ? "--color=always" : "--color=never");
-        try (DiffRepository git =
-                DiffRepository.create(runner, scratch, repo.stack(), split.changes(), prefix)) {
+        try (DiffRepository git = DiffRepository.create(runner, scratch, parts)) {
             git.diff(all, to);
         }
     }
@@ -162,8 +171,8 @@ public final class DiffPrinter {
         }
         List<Change> candidates = GitExpressible.of(set).changes();
         Map<TreePath, TreePath> renames;
-        try (DiffRepository git =
-                DiffRepository.create(runner, scratch, stack, candidates, TreePath.ROOT)) {
+        var part = new DiffRepository.Part(stack, candidates, TreePath.ROOT);
+        try (DiffRepository git = DiffRepository.create(runner, scratch, List.of(part))) {
             renames = git.renames();
         }
         List<Change> marked =

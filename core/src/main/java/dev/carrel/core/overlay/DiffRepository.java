@@ -6,10 +6,12 @@ import dev.carrel.core.process.Command;
 import dev.carrel.core.process.ProcessResult;
 import dev.carrel.core.process.ProcessRunner;
 import dev.carrel.core.process.RunningProcess;
-import dev.carrel.core.repo.FastImport;
 import dev.carrel.core.repo.FileMode;
 import dev.carrel.core.repo.NulList;
+import dev.carrel.core.repo.ObjectId;
+import dev.carrel.core.repo.ObjectPack;
 import dev.carrel.core.repo.ScratchGit;
+import dev.carrel.core.repo.TreeObjects;
 import dev.carrel.core.tree.TreePath;
 import java.io.IOException;
 import java.io.InputStream;
@@ -20,7 +22,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * Both sides of a change set as two trees in a scratch repository, for git to compare. Only what
@@ -28,70 +29,73 @@ import java.util.function.Function;
  */
 final class DiffRepository implements AutoCloseable {
 
-    private static final String BASE = "refs/carrel/base";
-    private static final String VIEW = "refs/carrel/view";
-
     private final ScratchGit git;
+    private final ObjectId base;
+    private final ObjectId view;
 
-    private DiffRepository(ScratchGit git) {
+    /** The two trees. */
+    private record Sides(ObjectId base, ObjectId view) {}
+
+    private DiffRepository(ScratchGit git, Sides sides) {
         this.git = git;
+        this.base = sides.base();
+        this.view = sides.view();
     }
 
     /**
-     * @param prefix a directory that all paths are put into; the root for none
+     * The changes of one repository of a session.
+     *
      * @param changes those that git can express, see {@link GitExpressible}
+     * @param prefix a directory that all paths are put into; the root for none
      */
-    static DiffRepository create(
-            ProcessRunner runner,
-            Path scratch,
-            LayerStack stack,
-            List<Change> changes,
-            TreePath prefix)
-            throws InterruptedException {
+    record Part(LayerStack stack, List<Change> changes, TreePath prefix) {
+        Part {
+            changes = List.copyOf(changes);
+        }
+    }
+
+    static DiffRepository create(ProcessRunner runner, Path scratch, List<Part> parts) {
         ScratchGit git = ScratchGit.create(runner, scratch, "sha1");
         try {
-            DiffRepository repository = new DiffRepository(git);
-            repository.load(stack, changes, prefix);
-            return repository;
-        } catch (RuntimeException | InterruptedException failed) {
+            return new DiffRepository(git, ObjectPack.write(git, to -> load(parts, to)));
+        } catch (RuntimeException failed) {
             git.close();
             throw failed;
         }
     }
 
-    private void load(LayerStack stack, List<Change> changes, TreePath prefix)
-            throws InterruptedException {
-        try (MergedTree base = MergedTree.base(stack).forNeighbours();
-                MergedTree view = MergedTree.view(stack).forNeighbours()) {
-            FastImport.run(
-                    git,
-                    to -> {
-                        to.commit(BASE);
-                        side(to, base, prefix, changes, Change::before);
-                        to.commit(VIEW);
-                        side(to, view, prefix, changes, Change::after);
-                    });
+    private static Sides load(List<Part> parts, ObjectPack to) throws IOException {
+        TreeObjects before = new TreeObjects();
+        TreeObjects after = new TreeObjects();
+        for (Part part : parts) {
+            try (MergedTree base = MergedTree.base(part.stack()).forNeighbours();
+                    MergedTree view = MergedTree.view(part.stack()).forNeighbours()) {
+                for (Change change : part.changes()) {
+                    add(change.before(), part.prefix(), change.path(), base, to, before);
+                    add(change.after(), part.prefix(), change.path(), view, to, after);
+                }
+            }
         }
+        return new Sides(before.write(to), after.write(to));
     }
 
-    private static void side(
-            FastImport to,
-            MergedTree tree,
+    private static void add(
+            Optional<Entry> entry,
             TreePath prefix,
-            List<Change> changes,
-            Function<Change, Optional<Entry>> entry)
+            TreePath path,
+            MergedTree from,
+            ObjectPack to,
+            TreeObjects tree)
             throws IOException {
-        for (Change change : changes) {
-            byte[] path = join(prefix, change.path());
-            Entry found = entry.apply(change).orElse(null);
-            if (found instanceof Entry.RegularFile file) {
-                Optional<byte[]> content = content(tree, change.path());
-                if (content.isPresent()) {
-                    to.file(FileMode.of(file.isExecutable()), path, content.get());
-                }
-            } else if (found instanceof Entry.Link(byte[] target)) {
-                to.file(FileMode.LINK, path, target);
+        Entry found = entry.orElse(null);
+        if (found instanceof Entry.RegularFile file) {
+            Optional<byte[]> content = content(from, path);
+            if (content.isPresent()) {
+                FileMode mode = FileMode.of(file.isExecutable());
+                tree.add(join(prefix, path), mode, to.blob(content.get()));
             }
+        } else if (found instanceof Entry.Link(byte[] target)) {
+            tree.add(join(prefix, path), FileMode.LINK, to.blob(target));
         }
     }
 
@@ -107,12 +111,15 @@ final class DiffRepository implements AutoCloseable {
         }
     }
 
-    private static byte[] join(TreePath prefix, TreePath path) {
+    private static TreePath join(TreePath prefix, TreePath path) {
+        if (prefix.isRoot()) {
+            return path;
+        }
         TreePath joined = prefix;
         for (byte[] name : path.components()) {
             joined = joined.child(name);
         }
-        return joined.bytes();
+        return joined;
     }
 
     /** Runs {@code diff-tree} with these options and lets its output go to {@code to}. */
@@ -150,11 +157,11 @@ final class DiffRepository implements AutoCloseable {
         return renames;
     }
 
-    private static List<String> diffTree(List<String> options) {
+    private List<String> diffTree(List<String> options) {
         List<String> arguments = new ArrayList<>(List.of("diff-tree", "-r", "-M"));
         arguments.addAll(List.of("--no-ext-diff", "--no-textconv", "--ignore-submodules=all"));
         arguments.addAll(options);
-        arguments.addAll(List.of(BASE, VIEW));
+        arguments.addAll(List.of(base.toString(), view.toString()));
         return arguments;
     }
 

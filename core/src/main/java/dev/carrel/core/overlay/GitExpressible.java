@@ -19,8 +19,12 @@ record GitExpressible(List<Change> changes, List<Remark> remarks) {
     /** The most that is shown in all. */
     static final long TOTAL_LIMIT = 1L << 30;
 
-    /** What git cannot say about a path. */
-    record Remark(Change change, String text) {}
+    /**
+     * What git cannot say about a path.
+     *
+     * @param isOfWhole whether the change is not shown at all
+     */
+    record Remark(Change change, String text, boolean isOfWhole) {}
 
     GitExpressible {
         changes = List.copyOf(changes);
@@ -35,12 +39,12 @@ record GitExpressible(List<Change> changes, List<Remark> remarks) {
         for (int i = 0; i < all.size(); i++) {
             Change change = all.get(i);
             boolean hasMore = i + 1 < all.size() && all.get(i + 1).path().startsWith(change.path());
-            remark(change, hasMore).ifPresent(text -> remarks.add(new Remark(change, text)));
+            remark(change, hasMore).ifPresent(text -> remarks.add(new Remark(change, text, false)));
             long size = size(change.before()) + size(change.after());
             boolean large = size(change.before()) > FILE_LIMIT || size(change.after()) > FILE_LIMIT;
             if (large || total + size > TOTAL_LIMIT) {
                 String text = change.kind() + ", too large to show (" + size + " bytes)";
-                remarks.add(new Remark(change, text.toLowerCase(Locale.ROOT)));
+                remarks.add(new Remark(change, text.toLowerCase(Locale.ROOT), true));
             } else {
                 total += size;
                 changes.add(change);

@@ -7,6 +7,7 @@ import dev.carrel.core.process.ProcessRunner;
 import dev.carrel.core.repo.NulList;
 import dev.carrel.core.repo.ScratchGit;
 import dev.carrel.core.tree.Dir;
+import dev.carrel.core.tree.FileStatus;
 import dev.carrel.core.tree.FileType;
 import dev.carrel.core.tree.TreePath;
 import java.io.BufferedOutputStream;
@@ -15,6 +16,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -50,12 +52,14 @@ public final class GitIgnore implements IgnoreFilter {
      * could write; missing ones are empty.
      *
      * @param index a git index of the base: what it tracks is never ignored
+     * @param checkout a directory with what that index was made of: all its files are tracked
      * @param exclude the repository's own {@code info/exclude}
      * @param userExcludes the user's {@code core.excludesFile}
      * @param objectFormat of the index: {@code sha1} or {@code sha256}
      */
     public record Rules(
             Optional<Path> index,
+            Optional<Path> checkout,
             Optional<Path> exclude,
             Optional<Path> userExcludes,
             String objectFormat) {}
@@ -66,10 +70,14 @@ public final class GitIgnore implements IgnoreFilter {
         if (changes.isEmpty()) {
             return Set.of();
         }
+        Checkout checkout = checkout(changes);
+        if (checkout.others().isEmpty()) {
+            return Set.of();
+        }
         try (ScratchGit git = ScratchGit.create(runner, scratch, rules.objectFormat())) {
-            Set<TreePath> tracked = tracked(git);
+            Set<TreePath> tracked = checkout.mayHoldMore() ? tracked(git) : Set.of();
             List<Change> candidates =
-                    changes.stream()
+                    checkout.others().stream()
                             .filter(change -> !tracked.contains(change.path()))
                             .filter(change -> change.path().bytes().length < LONGEST_PATH)
                             .toList();
@@ -80,6 +88,33 @@ public final class GitIgnore implements IgnoreFilter {
                     null,
                     e);
         }
+    }
+
+    /**
+     * What the checkout tells without git.
+     *
+     * @param others changes that are not of a file in it
+     * @param mayHoldMore whether one of them may be tracked all the same, as a submodule is
+     */
+    private record Checkout(List<Change> others, boolean mayHoldMore) {}
+
+    private Checkout checkout(List<Change> changes) {
+        if (rules.checkout().isEmpty()) {
+            return new Checkout(changes, true);
+        }
+        List<Change> others = new ArrayList<>();
+        boolean mayHoldMore = false;
+        try (MergedTree tree = MergedTree.plain(rules.checkout().get()).forNeighbours()) {
+            for (Change change : changes) {
+                Optional<FileStatus> found =
+                        change.before().isEmpty() ? Optional.empty() : tree.status(change.path());
+                if (found.filter(s -> s.type() != FileType.DIRECTORY).isEmpty()) {
+                    others.add(change);
+                    mayHoldMore |= found.isPresent();
+                }
+            }
+        }
+        return new Checkout(others, mayHoldMore);
     }
 
     private Set<TreePath> tracked(ScratchGit git) throws InterruptedException {

@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Git on an empty bare repository of ours. Whatever a sandbox wrote reaches it as data on a stream
- * only, never as a configuration, hook, attribute or index.
+ * Git on an empty bare repository of ours. Whatever a sandbox wrote reaches it as objects and on
+ * streams only, never as a configuration, hook, attribute or index.
  */
 public final class ScratchGit implements AutoCloseable {
 
@@ -32,8 +32,7 @@ public final class ScratchGit implements AutoCloseable {
      *
      * @param objectFormat {@code sha1} or {@code sha256}
      */
-    public static ScratchGit create(ProcessRunner runner, Path parent, String objectFormat)
-            throws InterruptedException {
+    public static ScratchGit create(ProcessRunner runner, Path parent, String objectFormat) {
         ScratchGit git;
         try {
             git = new ScratchGit(runner, Files.createTempDirectory(parent, "git-"));
@@ -44,21 +43,26 @@ public final class ScratchGit implements AutoCloseable {
                     e);
         }
         try {
-            // By a relative name: init would make anew what leads to a place that was removed.
-            git.require(
-                    git.command(
-                                    List.of(
-                                            "init",
-                                            "--quiet",
-                                            "--bare",
-                                            "--template=",
-                                            "--object-format=" + objectFormat))
-                            .withVariable("GIT_DIR", REPOSITORY));
+            git.initialize(objectFormat);
             return git;
-        } catch (RuntimeException | InterruptedException failed) {
+        } catch (IOException e) {
             git.close();
-            throw failed;
+            throw new HostOperationException(
+                    "cannot write in " + git.directory + ": " + e.getMessage(), null, e);
         }
+    }
+
+    /** As git itself would; a process of its own would take longer than all that follows. */
+    private void initialize(String objectFormat) throws IOException {
+        Files.createDirectory(repository());
+        Files.createDirectory(repository().resolve("objects"));
+        Files.createDirectory(repository().resolve("refs"));
+        Files.writeString(repository().resolve("HEAD"), "ref: refs/heads/main\n");
+        boolean sha1 = objectFormat.equals("sha1");
+        Files.writeString(
+                repository().resolve("config"),
+                "[core]\n\tbare = true\n\trepositoryformatversion = "
+                        + (sha1 ? "0\n" : "1\n[extensions]\n\tobjectformat = sha256\n"));
     }
 
     /** The temporary directory around the repository; removed when this is closed. */
@@ -76,7 +80,7 @@ public final class ScratchGit implements AutoCloseable {
         List<String> argv = new ArrayList<>(List.of("git"));
         // Names are bytes here; what other file systems would make of them is told elsewhere.
         argv.addAll(List.of("-c", "core.protectNTFS=false", "-c", "core.protectHFS=false"));
-        argv.addAll(List.of("-c", "core.compression=0", "-c", "fastimport.unpackLimit=0"));
+        argv.addAll(List.of("-c", "core.compression=0"));
         argv.addAll(arguments);
         return Command.of(argv)
                 .in(directory)

@@ -31,6 +31,7 @@ final class IgnoreRules {
                 scratch,
                 new GitIgnore.Rules(
                         repo.base().index(),
+                        repo.base().index().map(_ -> repo.base().lowers().getLast()),
                         Optional.of(exclude),
                         Optional.empty(),
                         sha256 ? "sha256" : "sha1"));

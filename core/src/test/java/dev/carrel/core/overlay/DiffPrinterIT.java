@@ -74,6 +74,32 @@ class DiffPrinterIT {
     }
 
     @Test
+    void severalRepositoriesShareOneLineOfTotals() throws Exception {
+        layers.base("a", "1\n").change("a", "2\n");
+        Layers other = new Layers(Files.createDirectory(temp.resolve("other")));
+        other.base("b", "1\n").change("b", "1\n2\n3\n");
+        List<RepoChanges> repos =
+                List.of(
+                        new RepoChanges(
+                                "one",
+                                layers.stack(),
+                                ChangeSets.compute(layers.stack(), IgnoreFilter.nothing())),
+                        new RepoChanges(
+                                "two",
+                                other.stack(),
+                                ChangeSets.compute(other.stack(), IgnoreFilter.nothing())));
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        new DiffPrinter(runner, layers.scratch).print(repos, DiffFormat.STAT, false, out);
+        assertThat(out.toString(UTF_8))
+                .isEqualTo(
+                        """
+                         one/a | 2 +-
+                         two/b | 2 ++
+                         2 files changed, 3 insertions(+), 1 deletion(-)
+                        """);
+    }
+
+    @Test
     void aPatchHoldsNothingElseAndWhatItCannotCarryIsSaid() throws Exception {
         Path base = Files.createDirectories(temp.resolve("patch/base"));
         Path upper = Files.createDirectories(temp.resolve("patch/upper"));

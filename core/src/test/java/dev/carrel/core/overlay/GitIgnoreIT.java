@@ -9,6 +9,7 @@ import dev.carrel.core.testing.Requirements;
 import dev.carrel.core.tree.TreePath;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,8 +28,15 @@ class GitIgnoreIT {
     }
 
     private ChangeSet changes(Optional<Path> index, Optional<Path> exclude) throws Exception {
-        GitIgnore.Rules rules = new GitIgnore.Rules(index, exclude, Optional.empty(), "sha1");
-        return ChangeSets.compute(layers.stack(), new GitIgnore(runner, layers.scratch, rules));
+        return changes(runner, index, Optional.empty(), exclude);
+    }
+
+    private ChangeSet changes(
+            ProcessRunner by, Optional<Path> index, Optional<Path> checkout, Optional<Path> exclude)
+            throws Exception {
+        GitIgnore.Rules rules =
+                new GitIgnore.Rules(index, checkout, exclude, Optional.empty(), "sha1");
+        return ChangeSets.compute(layers.stack(), new GitIgnore(by, layers.scratch, rules));
     }
 
     @Test
@@ -60,6 +68,59 @@ class GitIgnoreIT {
         layers.change("tracked.log", "2").change("other.log", "2");
         assertThat(Layers.lines(changes(Optional.of(index), Optional.empty())))
                 .containsExactly("MODIFIED other.log ignored", "MODIFIED tracked.log");
+    }
+
+    @Test
+    void theFilesOfTheCheckoutAreTrackedWithoutAskingGit() throws Exception {
+        layers.base(".gitignore", "*.log\n").base("d/tracked.log", "1").base("gone.log", "1");
+        Path index = index("d/tracked.log", "gone.log", ".gitignore");
+        layers.change("d/tracked.log", "2").whiteout("gone.log");
+        ProcessRunner nobody =
+                command -> {
+                    throw new AssertionError("started " + command);
+                };
+        assertThat(
+                        Layers.lines(
+                                changes(
+                                        nobody,
+                                        Optional.of(index),
+                                        Optional.of(layers.lower),
+                                        Optional.empty())))
+                .containsExactly("MODIFIED d/tracked.log", "DELETED gone.log");
+        layers.change("new.log", "2");
+        assertThat(
+                        Layers.lines(
+                                changes(
+                                        runner,
+                                        Optional.of(index),
+                                        Optional.of(layers.lower),
+                                        Optional.empty())))
+                .containsExactly(
+                        "MODIFIED d/tracked.log", "DELETED gone.log", "ADDED new.log ignored");
+    }
+
+    @Test
+    void aSubmoduleIsTrackedAlthoughTheCheckoutHasNoFileThere() throws Exception {
+        layers.base(".gitignore", "sub\n");
+        Files.createDirectory(layers.lower.resolve("sub"));
+        Path index = index(".gitignore");
+        run(
+                "git",
+                "--git-dir=" + index.resolveSibling("."),
+                "update-index",
+                "--add",
+                "--cacheinfo",
+                "160000,1234567890123456789012345678901234567890,sub");
+        Path sub = Files.createDirectory(layers.upper.resolve("sub"));
+        Files.setPosixFilePermissions(sub, PosixFilePermissions.fromString("rwx------"));
+        assertThat(
+                        Layers.lines(
+                                changes(
+                                        runner,
+                                        Optional.of(index),
+                                        Optional.of(layers.lower),
+                                        Optional.empty())))
+                .containsExactly("MODE_CHANGED sub");
     }
 
     private Path index(String... tracked) throws Exception {
