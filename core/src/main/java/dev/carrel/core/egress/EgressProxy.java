@@ -1,7 +1,22 @@
 package dev.carrel.core.egress;
 
 import dev.carrel.core.failure.HostOperationException;
+import dev.carrel.core.policy.EgressEvent.Protocol;
+import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * The proxy of one session, serving one Unix socket. Connections have virtual threads of their own;
@@ -11,21 +26,154 @@ import java.nio.file.Path;
  */
 public final class EgressProxy implements AutoCloseable {
 
-    private final Path socket;
+    private static final int BACKLOG = 1024;
+    private static final int LONGEST_PATH = 107;
+    private static final Duration A_MOMENT = Duration.ofMillis(50);
+    private static final Duration LONGEST_END = Duration.ofSeconds(5);
+    private static final long SHORTEST_WATCH = 10;
+    private static final long LONGEST_WATCH = 1000;
 
-    private EgressProxy(Path socket) {
+    private final Path socket;
+    private final ServerSocketChannel server;
+    private final Lookups lookups;
+    private final Border border;
+    private final Map<Connection, Thread> open = new ConcurrentHashMap<>();
+    private final AtomicReference<Optional<RuntimeException>> failure =
+            new AtomicReference<>(Optional.empty());
+    private long accepted;
+    private boolean full;
+
+    private EgressProxy(Path socket, ServerSocketChannel server, ProxySettings settings) {
         this.socket = socket;
+        this.server = server;
+        this.lookups = new Lookups(settings.resolver(), settings.limits().dialTime());
+        this.border = Border.of(settings, lookups);
     }
 
     /**
-     * Starts to serve. A file of that name is replaced, so the caller holds the lock that says who
-     * serves the session. The new file has mode 0600.
+     * Starts to serve. A socket of that name is replaced, so the caller holds the lock that says
+     * who serves the session. The new file has mode 0600.
      *
      * @param socket at most 107 bytes long
      * @throws HostOperationException where no socket can be made there; nothing is left
      */
     public static EgressProxy start(Path socket, ProxySettings settings) {
-        return new EgressProxy(socket.toAbsolutePath());
+        Path file = socket.toAbsolutePath();
+        if (file.toString().getBytes(java.nio.charset.StandardCharsets.UTF_8).length
+                > LONGEST_PATH) {
+            throw new HostOperationException(
+                    "cannot serve the network at "
+                            + file
+                            + ": the path of a socket has at most "
+                            + LONGEST_PATH
+                            + " bytes",
+                    "use a shorter directory for workspaces: workspace_base or CARREL_WORKSPACES");
+        }
+        EgressProxy proxy = new EgressProxy(file, bound(file), settings);
+        Thread.ofVirtual().name("egress-accept").start(proxy::accept);
+        Thread.ofVirtual().name("egress-watch").start(proxy::watch);
+        return proxy;
+    }
+
+    private static ServerSocketChannel bound(Path file) {
+        try {
+            if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)
+                    && !Files.isRegularFile(file)
+                    && !Files.isDirectory(file)) {
+                Files.delete(file);
+            }
+            ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+            try {
+                server.bind(UnixDomainSocketAddress.of(file), BACKLOG);
+                Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+                return server;
+            } catch (IOException failed) {
+                server.close();
+                throw failed;
+            }
+        } catch (IOException failed) {
+            throw new HostOperationException(
+                    "cannot serve the network at " + file + ": " + failed.getMessage(),
+                    null,
+                    failed);
+        }
+    }
+
+    private void accept() {
+        while (server.isOpen()) {
+            try {
+                take(server.accept());
+            } catch (ClosedChannelException closed) {
+                return;
+            } catch (IOException refused) {
+                // No descriptors are left, perhaps; those that are open go on and will end.
+                pause(A_MOMENT);
+            }
+        }
+    }
+
+    private void take(SocketChannel channel) throws IOException {
+        accepted++;
+        if (open.size() >= border.limits().connections()) {
+            channel.close();
+            if (!full) {
+                full = true;
+                guarded(() -> border.refused(accepted, Protocol.UNKNOWN, "too many connections"));
+            }
+            return;
+        }
+        full = false;
+        Connection connection = new Connection(accepted, channel, border);
+        Thread thread = Thread.ofVirtual().unstarted(() -> serve(connection));
+        open.put(connection, thread);
+        thread.start();
+        if (!server.isOpen()) {
+            connection.cut("the proxy was stopped");
+        }
+    }
+
+    private void serve(Connection connection) {
+        guarded(() -> {
+            try {
+                connection.run();
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        open.remove(connection);
+    }
+
+    /** What a listener or a supplier of rules threw ends one connection, and is kept. */
+    private void guarded(Runnable work) {
+        try {
+            work.run();
+        } catch (RuntimeException thrown) {
+            failure.compareAndSet(Optional.empty(), Optional.of(thrown));
+        }
+    }
+
+    private void watch() {
+        EgressLimits limits = border.limits();
+        Duration shortest = limits.headTime();
+        for (Duration other : new Duration[] {limits.keepAlive(), limits.idle()}) {
+            shortest = shortest.compareTo(other) < 0 ? shortest : other;
+        }
+        Duration step =
+                Duration.ofMillis(
+                        Math.clamp(shortest.toMillis() / 4, SHORTEST_WATCH, LONGEST_WATCH));
+        while (server.isOpen() || !open.isEmpty()) {
+            long now = System.nanoTime();
+            open.keySet().forEach(connection -> connection.check(now));
+            pause(step);
+        }
+    }
+
+    private static void pause(Duration time) {
+        try {
+            Thread.sleep(time);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Where it serves. */
@@ -35,24 +183,52 @@ public final class EgressProxy implements AutoCloseable {
 
     /** Whether it still accepts connections. */
     public boolean isServing() {
-        return false;
+        return server.isOpen();
     }
 
     /** How many connections are open. */
     public int connections() {
-        return 0;
+        return open.size();
+    }
+
+    /** What a listener, or who supplies the rules, threw first; its connection was ended. */
+    public Optional<RuntimeException> failure() {
+        return failure.get();
     }
 
     /**
      * To be called when the rules changed: ends what is open to hosts that are not allowed any
      * more. New connections and requests ask the rules anyway.
      */
-    public void rulesChanged() {}
+    public void rulesChanged() {
+        open.keySet().forEach(connection -> guarded(connection::judgeAgain));
+    }
 
     /**
      * Ends every connection and serves no more. When it returns, the socket's file is gone and
      * every event was delivered.
      */
     @Override
-    public void close() {}
+    public void close() {
+        try {
+            server.close();
+            Files.deleteIfExists(socket);
+        } catch (IOException failed) {
+            throw new HostOperationException(
+                    "cannot stop serving the network at " + socket, null, failed);
+        } finally {
+            long end = System.nanoTime() + LONGEST_END.toNanos();
+            open.forEach((connection, _) -> connection.cut("the proxy was stopped"));
+            open.forEach((_, thread) -> join(thread, end));
+            lookups.close();
+        }
+    }
+
+    private static void join(Thread thread, long end) {
+        try {
+            thread.join(Duration.ofNanos(Math.max(end - System.nanoTime(), 1)));
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
 }
