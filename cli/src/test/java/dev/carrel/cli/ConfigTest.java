@@ -173,10 +173,6 @@ class ConfigTest {
                 .containsExactly(
                         "carrel: mode: host_readonly (" + file + ":1:7) is not supported yet",
                         "carrel: limits.pids: 5 (" + file + ":2:16) is not supported yet");
-        write("src/carrel.yaml", "sandbox: {unshare_net: false}\n");
-        assertThat(carrel("run", "make")).isEqualTo(125);
-        assertThat(program.err()).contains("is not supported yet");
-        assertThat(carrel("run", "--set", "sandbox.unshare_net=true", "make")).isZero();
     }
 
     @Test

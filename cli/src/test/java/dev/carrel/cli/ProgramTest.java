@@ -499,8 +499,17 @@ class ProgramTest {
     }
 
     @Test
-    void refusesTheNetwork() {
-        assertThat(carrel("run", "--set", "sandbox.unshare_net=false", "true")).isEqualTo(125);
-        assertThat(err()).startsWith("carrel: network access");
+    void refusesTheWholeNetworkBesideAList() {
+        assertThat(
+                        carrel(
+                                "run",
+                                "--set",
+                                "sandbox.unshare_net=false",
+                                "--set",
+                                "egress.allow=example.org",
+                                "true"))
+                .isEqualTo(125);
+        assertThat(err()).startsWith("carrel: --set sandbox.unshare_net: false opens the whole");
+        assertThat(sessions.created).isEmpty();
     }
 }

@@ -97,7 +97,7 @@ public final class BridgeOptions {
     public static List<String> argv(
             Identity identity, long pausePid, Path bwrap, Direction direction) {
         List<String> words = new ArrayList<>(Switching.to(identity));
-        words.addAll(Joining.network(pausePid));
+        words.addAll(new Joining(pausePid, true).network());
         words.addAll(
                 List.of(
                         bwrap.toString(),

@@ -123,13 +123,13 @@ public final class CommandOptions {
      */
     public static List<String> argv(
             Identity identity,
-            long pausePid,
+            Joining joining,
             String token,
             boolean terminal,
             List<String> ignored,
             List<String> program) {
         List<String> words = new ArrayList<>(Switching.to(identity));
-        words.addAll(Joining.namespaces(pausePid));
+        words.addAll(joining.words());
         words.addAll(
                 List.of(
                         PauseOptions.bwrapInside(token),

@@ -1,23 +1,33 @@
 package dev.carrel.core.bwrap;
 
+import java.util.ArrayList;
 import java.util.List;
 
-/** Entering the namespaces that a pause holds. */
-public final class Joining {
-
-    private Joining() {}
+/**
+ * Entering the namespaces that a pause holds.
+ *
+ * @param pid the pause, or a process of the session
+ * @param ownNetwork whether the session has a network of its own; without one there is none to
+ *     enter, and no right to
+ */
+public record Joining(long pid, boolean ownNetwork) {
 
     /**
-     * The words in front of a program that make it run in user, mount and network namespace of
-     * {@code pid}.
+     * The words in front of a program that make it run in the session's user, mount and network
+     * namespace.
      */
-    public static List<String> namespaces(long pid) {
-        return List.of(
-                "nsenter", "--preserve-credentials", "-U", "-m", "-n", "-t", Long.toString(pid));
+    public List<String> words() {
+        List<String> words = new ArrayList<>(List.of("nsenter", "--preserve-credentials", "-U"));
+        words.add("-m");
+        if (ownNetwork) {
+            words.add("-n");
+        }
+        words.addAll(List.of("-t", Long.toString(pid)));
+        return words;
     }
 
     /** The same for the network only; the program keeps the host's files. */
-    public static List<String> network(long pid) {
+    List<String> network() {
         return List.of("nsenter", "--preserve-credentials", "-U", "-n", "-t", Long.toString(pid));
     }
 }

@@ -32,20 +32,12 @@ public final class PauseOptions {
     private PauseOptions() {}
 
     /** The options for a view; {@code bwrap} becomes visible at {@link #bwrapInside}. */
-    public static Options of(List<Mount> view, Path bwrap, String token) {
-        List<String> words =
-                new ArrayList<>(
-                        List.of(
-                                "--unshare-user",
-                                "--uid",
-                                "0",
-                                "--gid",
-                                "0",
-                                "--unshare-net",
-                                "--cap-drop",
-                                "ALL",
-                                "--cap-add",
-                                "CAP_SYS_ADMIN"));
+    public static Options of(List<Mount> view, Path bwrap, String token, boolean ownNetwork) {
+        List<String> words = new ArrayList<>(List.of("--unshare-user", "--uid", "0", "--gid", "0"));
+        if (ownNetwork) {
+            words.add("--unshare-net");
+        }
+        words.addAll(List.of("--cap-drop", "ALL", "--cap-add", "CAP_SYS_ADMIN"));
         List<Mount> mounts = new ArrayList<>(view);
         mounts.add(new Mount.ReadOnly(bwrap, SandboxPath.of(bwrapInside(token))));
         mounts.add(new Mount.Device(Path.of("/proc"), SandboxPath.of("/proc")));
@@ -68,15 +60,15 @@ public final class PauseOptions {
     }
 
     /**
-     * The last word of every process on the way to a pause. A start can be found by it before it
-     * has a mount table of its own.
+     * A word of every process on the way to a pause. A start can be found by it before it has a
+     * mount table of its own.
      */
     public static String mark(String token) {
         return SandboxPath.CARREL + "/" + token + "/pause";
     }
 
     /** The words to run, without the stage that opens the descriptors. */
-    public static List<String> argv(Path bwrap, String token) {
+    public static List<String> argv(Path bwrap, String token, boolean ownNetwork) {
         return List.of(
                 bwrap.toString(),
                 "--args",
@@ -87,13 +79,24 @@ public final class PauseOptions {
                 "/bin/sh",
                 "-c",
                 PauseScript.FIRST,
-                mark(token));
+                mark(token),
+                network(ownNetwork));
     }
 
-    /** The words of a replacement, which enters the view through the process {@code pid}. */
-    public static List<String> replacement(long pid, String token) {
-        List<String> words = new ArrayList<>(Joining.namespaces(pid));
-        words.addAll(List.of("/bin/sh", "-c", PauseScript.REPLACEMENT, mark(token)));
+    /** The words of a replacement, which enters the view through another process. */
+    public static List<String> replacement(Joining joining, String token) {
+        List<String> words = new ArrayList<>(joining.words());
+        words.addAll(
+                List.of(
+                        "/bin/sh",
+                        "-c",
+                        PauseScript.REPLACEMENT,
+                        mark(token),
+                        network(joining.ownNetwork())));
         return words;
+    }
+
+    private static String network(boolean own) {
+        return own ? PauseScript.OWN_NETWORK : "host-network";
     }
 }

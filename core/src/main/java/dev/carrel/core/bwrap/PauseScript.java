@@ -7,7 +7,8 @@ package dev.carrel.core.bwrap;
  * renames its record away, so that nobody joins any more, and only then looks once more whether
  * somebody came; whoever opens the FIFO looks for the record afterwards. In the end it kills what
  * is left in the session's network namespace: a command whose user was killed at an unlucky moment
- * of its start may have survived, or may just be on its way in.
+ * of its start may have survived, or may just be on its way in. Where the session shares the host's
+ * network it goes by the token of the session, which stands in their mount tables; that is slower.
  */
 public final class PauseScript {
 
@@ -31,12 +32,22 @@ public final class PauseScript {
             done
             """;
 
+    /** The argument of a pause with a network of its own; any other one means the host's. */
+    public static final String OWN_NETWORK = "own-network";
+
     private static final String SWEEP =
             """
+            left() {
+              if [ "$1" = own-network ]; then
+                stat -Lc '%i %n' /proc/[0-9]*/ns/net 2>/dev/null | sed -n "s,^$n /proc/\\([0-9]*\\)/.*,\\1,p"
+              else
+                grep -lF " ${0%/pause}/bwrap " /proc/[0-9]*/mountinfo 2>/dev/null | tr -cd '0-9\\n'
+              fi
+            }
             n=$(stat -Lc %i /proc/self/ns/net); i=0
             while [ $i -lt 200 ]; do
               i=$((i+1)); left=0
-              for p in $(stat -Lc '%i %n' /proc/[0-9]*/ns/net 2>/dev/null | sed -n "s,^$n /proc/\\([0-9]*\\)/.*,\\1,p"); do
+              for p in $(left "$1"); do
                 [ $p = $$ ] || { kill -9 $p 2>/dev/null && left=1; }
               done
               [ $left = 0 ] && [ $i -gt 1 ] && break

@@ -4,7 +4,23 @@ package dev.carrel.core.policy;
 public sealed interface NetworkAccess {
 
     /**
-     * A network namespace of its own with nothing but loopback; commands of one session share it.
+     * A network namespace of its own, which the commands of one session share: loopback, and
+     * through a proxy of this machine what the rules allow.
      */
-    record None() implements NetworkAccess {}
+    record Own(EgressPolicy egress) implements NetworkAccess {
+
+        /** Loopback only. */
+        public static final Own NOTHING = new Own(EgressPolicy.NONE);
+    }
+
+    /** The network of the host, whole. */
+    record Host() implements NetworkAccess {}
+
+    /** What a proxy has to be there for; nothing where there is none. */
+    default EgressPolicy egress() {
+        return switch (this) {
+            case Own(EgressPolicy egress) -> egress;
+            case Host() -> EgressPolicy.NONE;
+        };
+    }
 }

@@ -44,7 +44,7 @@ public record SandboxPolicy(
     /** Every setting at its documented default. */
     public static final SandboxPolicy DEFAULT =
             new SandboxPolicy(
-                    new NetworkAccess.None(),
+                    NetworkAccess.Own.NOTHING,
                     false,
                     false,
                     Optional.empty(),
@@ -98,5 +98,22 @@ public record SandboxPolicy(
             throw new InvalidInputException(problems, null);
         }
         unshareUts = unshareUts || hostname.isPresent();
+    }
+
+    /** The same with another network. */
+    public SandboxPolicy with(NetworkAccess other) {
+        return new SandboxPolicy(
+                other,
+                unshareUts,
+                unshareCgroup,
+                hostname,
+                newSession,
+                seccomp,
+                environmentMode,
+                inheritedVariables,
+                persistentHome,
+                sessionTmp,
+                extraReadOnly,
+                mask);
     }
 }

@@ -1,13 +1,13 @@
 package dev.carrel.core.policy;
 
 import dev.carrel.core.failure.InvalidInputException;
-import dev.carrel.core.failure.UnsupportedHostException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * What the settings of a session mean. The one translation from documented names and written values
@@ -29,7 +29,6 @@ public record SessionSettings(SandboxPolicy sandbox, boolean uncommitted, List<S
      *
      * @throws InvalidInputException with all problems: unknown names, each with the nearest known
      *     one, and values that are not allowed, each with those that are
-     * @throws UnsupportedHostException for a correct value that this version cannot do yet
      */
     public static SessionSettings of(List<Setting> settings) {
         List<String> problems = new ArrayList<>();
@@ -44,7 +43,6 @@ public record SessionSettings(SandboxPolicy sandbox, boolean uncommitted, List<S
         try {
             SessionSettings read = reader.read();
             if (problems.isEmpty()) {
-                reader.refuseWhatIsToCome();
                 return read;
             }
         } catch (InvalidInputException wrong) {
@@ -98,13 +96,6 @@ public record SessionSettings(SandboxPolicy sandbox, boolean uncommitted, List<S
     /** Reads settings that are known to be written correctly. */
     private record Reader(Map<SettingKey, Setting> settings) {
 
-        void refuseWhatIsToCome() {
-            if (!flag(SettingKey.UNSHARE_NET, true)) {
-                throw UnsupportedHostException.notYet(
-                        "network access (sandbox.unshare_net: false)");
-            }
-        }
-
         SessionSettings read() {
             return new SessionSettings(
                     policy(),
@@ -115,7 +106,7 @@ public record SessionSettings(SandboxPolicy sandbox, boolean uncommitted, List<S
         private SandboxPolicy policy() {
             SandboxPolicy defaults = SandboxPolicy.DEFAULT;
             return new SandboxPolicy(
-                    defaults.network(),
+                    network(),
                     flag(SettingKey.UNSHARE_UTS, defaults.unshareUts()),
                     flag(SettingKey.UNSHARE_CGROUP, defaults.unshareCgroup()),
                     text(SettingKey.HOSTNAME).filter(name -> !name.isEmpty()),
@@ -131,6 +122,81 @@ public record SessionSettings(SandboxPolicy sandbox, boolean uncommitted, List<S
                             .map(Path::of)
                             .toList(),
                     list(SettingKey.MASK).orElse(List.of()));
+        }
+
+        private NetworkAccess network() {
+            List<String> problems = new ArrayList<>();
+            EgressPolicy egress = egress(problems);
+            boolean shared = !flag(SettingKey.UNSHARE_NET, true);
+            if (shared && !egress.isNothing()) {
+                problems.add(
+                        place(SettingKey.UNSHARE_NET)
+                                + ": false opens the whole network of the host, which no list of"
+                                + " egress narrows; set one of them");
+            }
+            if (!problems.isEmpty()) {
+                throw new InvalidInputException(problems, null);
+            }
+            return shared ? new NetworkAccess.Host() : new NetworkAccess.Own(egress);
+        }
+
+        private EgressPolicy egress(List<String> problems) {
+            EgressRules rules =
+                    checked(
+                            EgressRules.NONE,
+                            SettingKey.EGRESS_ALLOW,
+                            problems,
+                            () ->
+                                    EgressRules.parse(
+                                            values(SettingKey.EGRESS_ALLOW),
+                                            values(SettingKey.EGRESS_DENY)));
+            Map<Host.Name, IpAddress> hosts =
+                    checked(
+                            Map.of(),
+                            SettingKey.EGRESS_HOSTS,
+                            problems,
+                            () -> EgressPolicy.hosts(values(SettingKey.EGRESS_HOSTS)));
+            return checked(
+                    EgressPolicy.NONE,
+                    SettingKey.EGRESS_HOST_PORTS,
+                    problems,
+                    () ->
+                            new EgressPolicy(
+                                    rules,
+                                    hosts,
+                                    text(SettingKey.EGRESS_UPSTREAM),
+                                    values(SettingKey.EGRESS_HOST_PORTS).stream()
+                                            .map(Reader::port)
+                                            .toList(),
+                                    values(SettingKey.EGRESS_EXTRA_CA).stream()
+                                            .map(Path::of)
+                                            .toList()));
+        }
+
+        private <T> T checked(T instead, SettingKey key, List<String> problems, Supplier<T> value) {
+            try {
+                return value.get();
+            } catch (InvalidInputException wrong) {
+                wrong.problems().forEach(problem -> problems.add(place(key) + ": " + problem));
+                return instead;
+            }
+        }
+
+        private static int port(String text) {
+            try {
+                return Integer.parseInt(text);
+            } catch (NumberFormatException e) {
+                throw new InvalidInputException("'" + text + "' is not a port number");
+            }
+        }
+
+        private String place(SettingKey key) {
+            Setting setting = settings.get(key);
+            return setting == null ? key.key() : setting.place() + " " + key.key();
+        }
+
+        private List<String> values(SettingKey key) {
+            return list(key).orElse(List.of());
         }
 
         private EnvironmentMode environmentMode() {

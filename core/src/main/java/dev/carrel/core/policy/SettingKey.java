@@ -23,7 +23,14 @@ public enum SettingKey {
     PERSISTENT_HOME("persistent_home", Kind.FLAG),
     SESSION_TMP("session_tmp", Kind.FLAG),
     SNAPSHOTS_INCLUDE("snapshots.include", Kind.LIST),
-    SNAPSHOTS_UNCOMMITTED("snapshots.uncommitted", Kind.CHOICE, "include", "exclude");
+    SNAPSHOTS_UNCOMMITTED("snapshots.uncommitted", Kind.CHOICE, "include", "exclude"),
+    EGRESS_ALLOW("egress.allow", Kind.LIST),
+    EGRESS_DENY("egress.deny", Kind.LIST),
+    /** Each value is {@code NAME=ADDRESS}. */
+    EGRESS_HOSTS("egress.hosts", Kind.LIST),
+    EGRESS_UPSTREAM("egress.upstream", Kind.TEXT),
+    EGRESS_HOST_PORTS("egress.host_ports", Kind.LIST),
+    EGRESS_EXTRA_CA("egress.extra_ca", Kind.LIST);
 
     private enum Kind {
         FLAG,

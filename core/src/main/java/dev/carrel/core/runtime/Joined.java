@@ -1,5 +1,6 @@
 package dev.carrel.core.runtime;
 
+import dev.carrel.core.bwrap.Joining;
 import dev.carrel.core.failure.HostOperationException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -36,8 +37,13 @@ public final class Joined implements AutoCloseable {
         }
     }
 
+    /** How a command enters. */
+    Joining joining() {
+        return new Joining(pause.process().pid(), pause.ownNetwork());
+    }
+
     /** The process whose namespaces a command enters. */
-    public long pausePid() {
+    long pausePid() {
         return pause.process().pid();
     }
 

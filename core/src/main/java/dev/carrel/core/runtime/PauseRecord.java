@@ -13,9 +13,11 @@ import java.util.Optional;
  *
  * @param process the pause, in the host's numbering
  * @param namespaces those that commands join
+ * @param ownNetwork whether there is a network among them
  * @param view fingerprint of what it shows
  */
-record PauseRecord(ProcessIdentity process, Namespaces namespaces, String view) {
+record PauseRecord(
+        ProcessIdentity process, Namespaces namespaces, boolean ownNetwork, String view) {
 
     /** Empty where there is no such file, or one that a kill left half written. */
     static Optional<PauseRecord> read(Path file) {
@@ -28,6 +30,7 @@ record PauseRecord(ProcessIdentity process, Namespaces namespaces, String view) 
                     new PauseRecord(
                             new ProcessIdentity(json.integer("pid"), json.integer("start")),
                             new Namespaces(json.integer("user"), json.integer("mount")),
+                            json.bool("ownNetwork"),
                             json.string("view")));
         } catch (CarrelException e) {
             // Renamed away in the meantime, or unreadable: either way nobody can join through it.
@@ -41,6 +44,7 @@ record PauseRecord(ProcessIdentity process, Namespaces namespaces, String view) 
                 .put("start", process.startTime())
                 .put("user", namespaces.user())
                 .put("mount", namespaces.mount())
+                .put("ownNetwork", ownNetwork)
                 .put("view", view)
                 .build();
     }

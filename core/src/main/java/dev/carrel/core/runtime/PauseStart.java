@@ -1,5 +1,6 @@
 package dev.carrel.core.runtime;
 
+import dev.carrel.core.bwrap.Joining;
 import dev.carrel.core.bwrap.Options;
 import dev.carrel.core.bwrap.PauseOptions;
 import dev.carrel.core.bwrap.PauseScript;
@@ -46,7 +47,7 @@ final class PauseStart {
     }
 
     /** The command that {@link #first} runs. */
-    Command firstCommand(String start) {
+    Command firstCommand(String start, boolean ownNetwork) {
         List<String> argv =
                 new ArrayList<>(
                         List.of(
@@ -57,7 +58,7 @@ final class PauseStart {
                                 start,
                                 validStart().toString()));
         argv.addAll(Switching.to(identity));
-        argv.addAll(PauseOptions.argv(bwrap, token));
+        argv.addAll(PauseOptions.argv(bwrap, token, ownNetwork));
         return detached(argv)
                 .handingOver(
                         List.of(
@@ -98,15 +99,17 @@ final class PauseStart {
                         () -> RunFile.replace(argsFile(), options.fileContent())));
         steps.add(new Step("clear the earlier pause", this::clear));
         steps.add(
-                new Step("stage the view", () -> start(firstCommand(starting.number()), starting)));
+                new Step(
+                        "stage the view",
+                        () -> start(firstCommand(starting.number(), view.ownNetwork()), starting)));
         steps.addAll(publish(starting, _ -> childPid()));
         return steps;
     }
 
     /** Enters the view through a command that still runs in it; running commands notice nothing. */
-    List<Step> replacement(Member through, Starting starting) {
+    List<Step> replacement(View view, Member through, Starting starting) {
         List<String> argv = new ArrayList<>(Switching.to(identity));
-        argv.addAll(PauseOptions.replacement(through.pid(), token));
+        argv.addAll(PauseOptions.replacement(new Joining(through.pid(), view.ownNetwork()), token));
         List<Step> steps = new ArrayList<>();
         steps.add(new Step("clear the earlier pause", this::clear));
         steps.add(
@@ -129,9 +132,7 @@ final class PauseStart {
                         "note the pause",
                         () -> {
                             PauseRecord pause =
-                                    record(
-                                            pid.applyAsLong(starting.process()),
-                                            starting.fingerprint());
+                                    record(pid.applyAsLong(starting.process()), starting);
                             starting.pause(pause);
                             write(files.lastPause(), pause);
                         }),
@@ -181,11 +182,16 @@ final class PauseStart {
         return Json.read(infoFile()).integer("child-pid");
     }
 
-    private PauseRecord record(long pid, String fingerprint) {
+    private PauseRecord record(long pid, Starting starting) {
         return ProcessIdentity.of(pid)
                 .flatMap(process ->
                         Namespaces.of(pid)
-                                .map(spaces -> new PauseRecord(process, spaces, fingerprint)))
+                                .map(spaces ->
+                                        new PauseRecord(
+                                                process,
+                                                spaces,
+                                                starting.ownNetwork(),
+                                                starting.fingerprint())))
                 .orElseThrow(() ->
                         new HostOperationException(
                                 "the pause process ended at once: " + complaint()));

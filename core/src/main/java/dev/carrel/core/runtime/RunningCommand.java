@@ -60,7 +60,7 @@ public final class RunningCommand {
                             streams.apply(
                                     command.command(
                                             identity,
-                                            joined.pausePid(),
+                                            joined.joining(),
                                             runtime.token(),
                                             directory)));
             started = true;

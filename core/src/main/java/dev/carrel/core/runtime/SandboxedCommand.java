@@ -1,6 +1,7 @@
 package dev.carrel.core.runtime;
 
 import dev.carrel.core.bwrap.CommandOptions;
+import dev.carrel.core.bwrap.Joining;
 import dev.carrel.core.bwrap.Options;
 import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.policy.Identity;
@@ -34,7 +35,7 @@ public record SandboxedCommand(
      * The host command that joins the pause, with its argument file and status file in {@code
      * directory}.
      */
-    public Command command(Identity identity, long pausePid, String token, Path directory) {
+    public Command command(Identity identity, Joining joining, String token, Path directory) {
         List<HandedOver> files =
                 new ArrayList<>(
                         List.of(
@@ -51,7 +52,7 @@ public record SandboxedCommand(
         List<String> ignored = ownsTerminal ? IgnoredSignals.ofATerminal() : List.of();
         return Command.of(
                         CommandOptions.argv(
-                                identity, pausePid, token, ownsTerminal, ignored, program))
+                                identity, joining, token, ownsTerminal, ignored, program))
                 .handingOver(files);
     }
 

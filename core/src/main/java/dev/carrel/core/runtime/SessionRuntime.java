@@ -91,8 +91,8 @@ public final class SessionRuntime {
     }
 
     /** The command that would stage the view, for people. */
-    public Command pauseCommand() {
-        return starter.firstCommand("START");
+    public Command pauseCommand(View view) {
+        return starter.firstCommand("START", view.ownNetwork());
     }
 
     /** The options that would stage the view, for people. */
@@ -211,11 +211,11 @@ public final class SessionRuntime {
     }
 
     private PauseRecord start(View view, String wanted) throws InterruptedException {
-        Starting starting = new Starting(wanted);
+        Starting starting = new Starting(wanted, view.ownNetwork());
         run(preparation(view, starting));
         for (int attempt = 0; starting.survivor().isPresent(); attempt++) {
             requireSameView(wanted);
-            if (takeOver(starting, starting.survivor().get(), attempt)) {
+            if (takeOver(view, starting, attempt)) {
                 return starting.pause();
             }
             starting.survivor(settle(view.works()));
@@ -226,7 +226,7 @@ public final class SessionRuntime {
 
     /** The effects of a start, in order, where no command runs. The caller holds the lock. */
     List<Step> startSteps(View view) {
-        Starting starting = new Starting(fingerprint(view));
+        Starting starting = new Starting(fingerprint(view), view.ownNetwork());
         List<Step> steps = new ArrayList<>(preparation(view, starting));
         steps.addAll(starter.first(view, starting));
         return steps;
@@ -261,10 +261,11 @@ public final class SessionRuntime {
     }
 
     /** False where the command that it went through has just ended; there is another way then. */
-    private boolean takeOver(Starting starting, Member survivor, int attempt)
+    private boolean takeOver(View view, Starting starting, int attempt)
             throws InterruptedException {
+        Member survivor = starting.survivor().orElseThrow();
         try {
-            run(starter.replacement(survivor, starting));
+            run(starter.replacement(view, survivor, starting));
             return true;
         } catch (UnsupportedHostException e) {
             if (attempt >= MOST_TAKEOVERS || survivor.process().isAlive()) {

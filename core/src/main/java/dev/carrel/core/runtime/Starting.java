@@ -9,6 +9,7 @@ final class Starting {
 
     private final String number = UUID.randomUUID().toString();
     private final String fingerprint;
+    private final boolean ownNetwork;
     private boolean earlier;
     private Optional<Member> survivor = Optional.empty();
     private Optional<RunningProcess> process = Optional.empty();
@@ -18,9 +19,11 @@ final class Starting {
      * A start.
      *
      * @param fingerprint of the view
+     * @param ownNetwork whether the view has a network of its own
      */
-    Starting(String fingerprint) {
+    Starting(String fingerprint, boolean ownNetwork) {
         this.fingerprint = fingerprint;
+        this.ownNetwork = ownNetwork;
     }
 
     /** Only the start of this number is valid. */
@@ -30,6 +33,10 @@ final class Starting {
 
     String fingerprint() {
         return fingerprint;
+    }
+
+    boolean ownNetwork() {
+        return ownNetwork;
     }
 
     void earlier(boolean mayHaveBeen) {

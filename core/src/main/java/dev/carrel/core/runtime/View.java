@@ -14,26 +14,33 @@ import java.util.List;
  *
  * @param mounts everything, in order
  * @param works the work directories of its overlays, which must be mounted nowhere else
+ * @param ownNetwork whether its network is its own; else it is the host's
  */
-public record View(List<Mount> mounts, List<Path> works) {
+public record View(List<Mount> mounts, List<Path> works, boolean ownNetwork) {
 
     public View {
         mounts = List.copyOf(mounts);
         works = List.copyOf(works);
     }
 
-    /** A view whose work directories are those of its overlays. */
+    /** A view with a network of its own, whose work directories are those of its overlays. */
     public static View of(List<Mount> mounts) {
         return new View(
                 mounts,
                 mounts.stream()
                         .filter(Mount.Overlay.class::isInstance)
                         .map(mount -> ((Mount.Overlay) mount).work())
-                        .toList());
+                        .toList(),
+                true);
+    }
+
+    /** The same with the network of the host. */
+    public View withHostNetwork() {
+        return new View(mounts, works, false);
     }
 
     Options options(Path bwrap, String token) {
-        return PauseOptions.of(mounts, bwrap, token);
+        return PauseOptions.of(mounts, bwrap, token, ownNetwork);
     }
 
     /** Equal for equal views: a pause that stages another view cannot serve this one. */

@@ -1,5 +1,6 @@
 package dev.carrel.core.session;
 
+import dev.carrel.core.policy.EgressPolicy;
 import dev.carrel.core.policy.EnvironmentMode;
 import dev.carrel.core.policy.NetworkAccess;
 import dev.carrel.core.policy.SandboxPolicy;
@@ -12,11 +13,16 @@ import java.util.List;
 /** A policy in {@code session.json}. */
 final class PolicyFormat {
 
+    private static final String HOST = "host";
+
     private PolicyFormat() {}
 
     static JsonObject write(SandboxPolicy policy) {
-        return JsonObject.builder()
-                .put("network", network(policy.network()))
+        JsonObject.Builder json = JsonObject.builder();
+        if (!policy.network().egress().equals(EgressPolicy.NONE)) {
+            json.put("egress", EgressFormat.write(policy.network().egress()));
+        }
+        return json.put("network", network(policy.network()))
                 .put("unshareUts", policy.unshareUts())
                 .put("unshareCgroup", policy.unshareCgroup())
                 .put("hostname", policy.hostname())
@@ -35,13 +41,19 @@ final class PolicyFormat {
 
     private static String network(NetworkAccess network) {
         return switch (network) {
-            case NetworkAccess.None() -> "none";
+            case NetworkAccess.Own _ -> "own";
+            case NetworkAccess.Host() -> HOST;
         };
     }
 
     static SandboxPolicy read(JsonObject json) {
         return new SandboxPolicy(
-                new NetworkAccess.None(),
+                json.string("network").equals(HOST)
+                        ? new NetworkAccess.Host()
+                        : json.optObject("egress")
+                                .map(EgressFormat::read)
+                                .map(NetworkAccess.Own::new)
+                                .orElse(NetworkAccess.Own.NOTHING),
                 json.bool("unshareUts"),
                 json.bool("unshareCgroup"),
                 json.optString("hostname"),

@@ -1,6 +1,7 @@
 package dev.carrel.core.session;
 
 import dev.carrel.core.bwrap.CommandOptions;
+import dev.carrel.core.bwrap.Joining;
 import dev.carrel.core.failure.CarrelException;
 import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.failure.NotFoundException;
@@ -9,6 +10,7 @@ import dev.carrel.core.files.Inside;
 import dev.carrel.core.host.CommandNotFound;
 import dev.carrel.core.host.StartFailure;
 import dev.carrel.core.policy.Mount;
+import dev.carrel.core.policy.NetworkAccess;
 import dev.carrel.core.policy.SandboxPath;
 import dev.carrel.core.policy.SeccompMode;
 import dev.carrel.core.process.Command;
@@ -71,6 +73,7 @@ final class SessionCommands {
         record.requireReady();
         SandboxPath directory = directory(request);
         giveTerminal(request.streams());
+        announceNetwork();
         Instant started = Instant.now();
         long clock = System.nanoTime();
         AtomicFile.touch(layout.lastUsed());
@@ -90,6 +93,18 @@ final class SessionCommands {
             if (!begun) {
                 ended.note(FAILED, Duration.ofNanos(System.nanoTime() - clock));
             }
+        }
+    }
+
+    /** Each time: what this opens is easily forgotten. */
+    private void announceNetwork() {
+        if (record.policy().network() instanceof NetworkAccess.Host) {
+            tools.tell(
+                    new SessionEvent.Warning(
+                            "session "
+                                    + record.id()
+                                    + " shares the whole network of the host, its local services"
+                                    + " included (sandbox.unshare_net: false)"));
         }
     }
 
@@ -317,10 +332,15 @@ final class SessionCommands {
                 new ArrayList<>(
                         Explanation.of(
                                 "the process that holds the session",
-                                runtime.pauseCommand(),
+                                runtime.pauseCommand(view(record)),
                                 runtime.pauseOptions(view(record))));
         Path directory = SessionFiles.runtime(layout).commands().resolve("COMMAND");
-        Command joined = command.command(record.identity(), 0, record.token(), directory);
+        Command joined =
+                command.command(
+                        record.identity(),
+                        new Joining(0, view(record).ownNetwork()),
+                        record.token(),
+                        directory);
         lines.addAll(
                 Explanation.of(
                         "the command, which joins it (0 stands for the number of that process)",

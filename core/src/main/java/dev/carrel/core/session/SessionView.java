@@ -1,6 +1,7 @@
 package dev.carrel.core.session;
 
 import dev.carrel.core.policy.Mount;
+import dev.carrel.core.policy.NetworkAccess;
 import dev.carrel.core.policy.SandboxPath;
 import dev.carrel.core.runtime.View;
 import dev.carrel.core.snapshot.ObjectMount;
@@ -8,6 +9,7 @@ import dev.carrel.core.store.SessionLayout;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What the sandbox of a session shows, from its record: the host's tools, its own files, its
@@ -16,6 +18,7 @@ import java.util.List;
 final class SessionView {
 
     private static final Path NOTHING = Path.of("/dev/null");
+    private static final Set<String> NAMES_OF_HOSTS = Set.of("hosts", "resolv.conf");
     private static final Path VAR_TMP = Path.of("/var/tmp");
 
     private SessionView() {}
@@ -23,9 +26,11 @@ final class SessionView {
     static View of(SessionRecord record, SessionLayout layout, List<Mount> tools) {
         List<Mount> mounts = new ArrayList<>(tools);
         for (String name : GeneratedFiles.of(record.identity(), "").keySet()) {
-            mounts.add(
-                    new Mount.ReadOnly(
-                            generated(layout).resolve(name), SandboxPath.of("/etc/" + name)));
+            Path source =
+                    sharesHostNetwork(record) && NAMES_OF_HOSTS.contains(name)
+                            ? Path.of("/etc", name)
+                            : generated(layout).resolve(name);
+            mounts.add(new Mount.ReadOnly(source, SandboxPath.of("/etc/" + name)));
         }
         mounts.add(new Mount.EmptyDirectory(SandboxPath.of("/run"), 0755));
         mounts.add(new Mount.EmptyDirectory(SandboxPath.CARREL, 0755));
@@ -42,7 +47,12 @@ final class SessionView {
         for (SessionRecord.MountRecord extra : record.mounts()) {
             mounts.add(new Mount.ReadOnly(extra.source(), SandboxPath.of(extra.target())));
         }
-        return View.of(mounts);
+        View view = View.of(mounts);
+        return sharesHostNetwork(record) ? view.withHostNetwork() : view;
+    }
+
+    private static boolean sharesHostNetwork(SessionRecord record) {
+        return record.policy().network() instanceof NetworkAccess.Host;
     }
 
     private static List<Mount> repository(RepoRecord repo, SessionLayout layout) {

@@ -24,7 +24,7 @@ class CommandOptionsTest {
 
     private static SandboxPolicy everythingOtherThanTheDefault() {
         return new SandboxPolicy(
-                new NetworkAccess.None(),
+                NetworkAccess.Own.NOTHING,
                 true,
                 true,
                 Optional.of("box"),
@@ -89,7 +89,12 @@ class CommandOptionsTest {
     void joiningAsAnOrdinaryUser() {
         assertThat(
                         CommandOptions.argv(
-                                ORDINARY, 77, "TOKEN", false, List.of(), List.of("make", "a b")))
+                                ORDINARY,
+                                new Joining(77, true),
+                                "TOKEN",
+                                false,
+                                List.of(),
+                                List.of("make", "a b")))
                 .containsExactly(
                         "nsenter",
                         "--preserve-credentials",
@@ -114,7 +119,14 @@ class CommandOptionsTest {
 
     @Test
     void joiningAsADedicatedUserWithATerminal() {
-        assertThat(CommandOptions.argv(DEDICATED, 77, "TOKEN", true, List.of(), List.of("vi")))
+        assertThat(
+                        CommandOptions.argv(
+                                DEDICATED,
+                                new Joining(77, true),
+                                "TOKEN",
+                                true,
+                                List.of(),
+                                List.of("vi")))
                 .startsWith(
                         "setpriv", "--reuid=60919", "--regid=60919", "--clear-groups", "nsenter")
                 .endsWith(
@@ -125,10 +137,24 @@ class CommandOptionsTest {
     void aTerminalGetsItsSignalsBackWhereTheCallerIgnoresThem() {
         List<String> ignored = List.of("INT", "QUIT");
 
-        assertThat(CommandOptions.argv(ORDINARY, 77, "TOKEN", true, ignored, List.of("vi")))
+        assertThat(
+                        CommandOptions.argv(
+                                ORDINARY,
+                                new Joining(77, true),
+                                "TOKEN",
+                                true,
+                                ignored,
+                                List.of("vi")))
                 .containsSubsequence(
                         "/usr/bin/env", "--default-signal=INT,QUIT", "/usr/bin/setsid", "-c");
-        assertThat(CommandOptions.argv(ORDINARY, 77, "TOKEN", false, ignored, List.of("make")))
+        assertThat(
+                        CommandOptions.argv(
+                                ORDINARY,
+                                new Joining(77, true),
+                                "TOKEN",
+                                false,
+                                ignored,
+                                List.of("make")))
                 .doesNotContain("/usr/bin/env");
     }
 

@@ -28,18 +28,18 @@ class PauseOptionsTest {
 
     @Test
     void aWholeViewIsStagedAndThenReadOnly() throws Exception {
-        Golden.assertSame(PauseOptions.of(VIEW, BWRAP, "TOKEN").words(), "pause.txt");
+        Golden.assertSame(PauseOptions.of(VIEW, BWRAP, "TOKEN", true).words(), "pause.txt");
     }
 
     @Test
     void thePauseOutlivesItsStarterAndSharesTheHostsProcessNumbers() {
-        assertThat(PauseOptions.of(VIEW, BWRAP, "TOKEN").words())
+        assertThat(PauseOptions.of(VIEW, BWRAP, "TOKEN", true).words())
                 .doesNotContain("--die-with-parent", "--unshare-pid", "--proc", "--disable-userns");
     }
 
     @Test
     void optionsTravelInAFileAndTheMarkStandsLast() {
-        assertThat(PauseOptions.argv(BWRAP, "TOKEN"))
+        assertThat(PauseOptions.argv(BWRAP, "TOKEN", true))
                 .containsExactly(
                         "/opt/bwrap",
                         "--args",
@@ -50,12 +50,13 @@ class PauseOptionsTest {
                         "/bin/sh",
                         "-c",
                         PauseScript.FIRST,
-                        "/run/carrel/TOKEN/pause");
+                        "/run/carrel/TOKEN/pause",
+                        "own-network");
     }
 
     @Test
     void aReplacementEntersWithoutBubblewrapAndWithoutMounting() {
-        assertThat(PauseOptions.replacement(77, "TOKEN"))
+        assertThat(PauseOptions.replacement(new Joining(77, true), "TOKEN"))
                 .containsExactly(
                         "nsenter",
                         "--preserve-credentials",
@@ -67,7 +68,8 @@ class PauseOptionsTest {
                         "/bin/sh",
                         "-c",
                         PauseScript.REPLACEMENT,
-                        "/run/carrel/TOKEN/pause");
+                        "/run/carrel/TOKEN/pause",
+                        "own-network");
         assertThat(PauseScript.REPLACEMENT).doesNotContain("mount ");
         assertThat(PauseScript.FIRST).startsWith("mount --make-rprivate / || exit 1\n");
     }

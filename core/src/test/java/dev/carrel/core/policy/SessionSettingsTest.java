@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.carrel.core.failure.CarrelException;
-import dev.carrel.core.failure.FailureCode;
 import dev.carrel.core.failure.InvalidInputException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -124,12 +122,60 @@ class SessionSettingsTest {
     }
 
     @Test
-    void refuseTheNetworkUntilItCanBeLimited() {
-        CarrelException refused =
-                catchThrowableOfType(
-                        CarrelException.class, () -> read("sandbox.unshare_net=false"));
+    void openTheNetworkOfTheHostWholeOrNotAtAll() {
+        assertThat(read("sandbox.unshare_net=false").sandbox().network())
+                .isEqualTo(new NetworkAccess.Host());
+        assertThat(read("sandbox.unshare_net=true").sandbox().network())
+                .isEqualTo(NetworkAccess.Own.NOTHING);
+        assertThatThrownBy(() -> read("sandbox.unshare_net=false", "egress.allow=example.org"))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessage(
+                        "--set sandbox.unshare_net: false opens the whole network of the host, which"
+                                + " no list of egress narrows; set one of them");
+    }
 
-        assertThat(refused.code()).isEqualTo(FailureCode.NOT_YET);
+    @Test
+    void readWhatIsReached() {
+        EgressPolicy egress =
+                read(
+                                "egress.allow=example.org,tcp://db.example.org:5432",
+                                "egress.deny=192.0.2.0/24",
+                                "egress.hosts=db.example.org=192.0.2.7",
+                                "egress.host_ports=5432,8080",
+                                "egress.upstream=http://proxy.example.org:3128",
+                                "egress.extra_ca=/etc/company.pem")
+                        .sandbox()
+                        .network()
+                        .egress();
+
+        assertThat(egress.rules())
+                .isEqualTo(
+                        EgressRules.parse(
+                                List.of("example.org", "tcp://db.example.org:5432"),
+                                List.of("192.0.2.0/24")));
+        assertThat(egress.hosts()).hasSize(1);
+        assertThat(egress.hostPorts()).containsExactly(5432, 8080);
+        assertThat(egress.upstream()).contains("http://proxy.example.org:3128");
+        assertThat(egress.extraCa()).containsExactly(Path.of("/etc/company.pem"));
+    }
+
+    @Test
+    void sayEveryProblemOfTheNetwork() {
+        assertThatThrownBy(() ->
+                        read(
+                                "egress.allow=*,a b",
+                                "egress.hosts=nothing",
+                                "egress.host_ports=80,x"))
+                .isInstanceOfSatisfying(
+                        InvalidInputException.class,
+                        wrong ->
+                                assertThat(wrong.problems())
+                                        .hasSize(4)
+                                        .anyMatch(text -> text.startsWith("--set egress.allow: "))
+                                        .contains(
+                                                "--set egress.hosts: 'nothing' is not NAME=ADDRESS",
+                                                "--set egress.host_ports: 'x' is not a port"
+                                                        + " number"));
     }
 
     @Test

@@ -200,6 +200,7 @@ class RuntimeFaultIT {
                 new PauseRecord(
                         new ProcessIdentity(self.pid(), self.startTime() - 1),
                         Namespaces.of(self.pid()).orElseThrow(),
+                        true,
                         View.fingerprint(session.view.options(session.bwrap, session.token)));
         Files.write(
                 session.files().pauseRecord(),
