@@ -7,7 +7,7 @@ import dev.carrel.core.failure.InvalidInputException;
  *
  * @param target which hosts it is about
  * @param ports which of their ports
- * @param traffic what may be said there; a deny holds for all
+ * @param traffic what may be said there
  */
 public record EgressRule(Target target, Ports ports, Traffic traffic) {
 
@@ -49,7 +49,9 @@ public record EgressRule(Target target, Ports ports, Traffic traffic) {
         /** HTTP requests, and tunnels that begin with TLS for the very host. */
         WEB,
         /** Any bytes at all: {@code tcp://}. */
-        ANY
+        ANY,
+        /** Whatever it is: what a deny rule is about. */
+        ALL
     }
 
     /**

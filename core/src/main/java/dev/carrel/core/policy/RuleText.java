@@ -41,11 +41,11 @@ final class RuleText {
         refuseUrlParts(text);
         if (text.indexOf('/') >= 0) {
             Target block = new Target.Block(block());
-            return new EgressRule(block, new Ports.Every(), Traffic.ANY);
+            return new EgressRule(block, new Ports.Every(), Traffic.ALL);
         }
         Target target = target(host(text), false);
         Ports ports = port(text).<Ports>map(Ports.Single::new).orElseGet(Ports.Every::new);
-        return new EgressRule(target, ports, Traffic.ANY);
+        return new EgressRule(target, ports, Traffic.ALL);
     }
 
     private void refuseUrlParts(String address) {
@@ -134,8 +134,8 @@ final class RuleText {
             throw wrong(
                     "below "
                             + name
-                            + " anybody can register a name, so it would allow everybody; name"
-                            + " the hosts, or *.example."
+                            + " anybody can register a name, so it would allow everybody;"
+                            + " name the hosts, or *.yours."
                             + name);
         }
         return new Target.Below(name);
