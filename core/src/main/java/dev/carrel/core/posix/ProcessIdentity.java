@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A process of this machine's boot: the number alone is given to others again, number and start
@@ -18,13 +19,21 @@ public record ProcessIdentity(long pid, long startTime) {
 
     private static final long EXITING = 0x4; // PF_EXITING in field 9
 
+    private static volatile @Nullable ProcessIdentity self;
+
     /** This process. */
     public static ProcessIdentity current() {
-        return of(ProcessHandle.current().pid())
-                .orElseThrow(() ->
-                        new HostOperationException(
-                                "/proc does not show this process",
-                                "mount /proc: mount -t proc proc /proc"));
+        ProcessIdentity known = self;
+        if (known == null) {
+            known =
+                    of(ProcessHandle.current().pid())
+                            .orElseThrow(() ->
+                                    new HostOperationException(
+                                            "/proc does not show this process",
+                                            "mount /proc: mount -t proc proc /proc"));
+            self = known;
+        }
+        return known;
     }
 
     /** The process that has this number now, unless it is dying or dead. */

@@ -28,6 +28,11 @@ record HostProcess(Process process, StreamCapture captured, StreamCapture captur
     }
 
     @Override
+    public void awaitExit() throws InterruptedException {
+        process.waitFor();
+    }
+
+    @Override
     public ProcessResult await() throws InterruptedException {
         int exit = process.waitFor();
         return new ProcessResult(exit, captured.await(), capturedError.await());

@@ -18,6 +18,12 @@ public interface RunningProcess {
     /** The messages of a {@link Command.Output.Piped} command. */
     InputStream error();
 
+    /**
+     * Waits for the process itself: others may still hold its outputs open, and what was captured
+     * is not complete yet.
+     */
+    void awaitExit() throws InterruptedException;
+
     /** Waits for the end; captured output is complete then. */
     ProcessResult await() throws InterruptedException;
 

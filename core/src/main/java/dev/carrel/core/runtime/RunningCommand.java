@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
 
 /** A command inside a session. One thread waits for it; any thread may cancel it. */
@@ -89,15 +88,15 @@ public final class RunningCommand {
      */
     public ProcessResult await() throws InterruptedException {
         try {
-            awaitMonitor();
-            if (status.exit().isEmpty()) {
-                // Its outputs would not end before it does.
+            // Not for its outputs: were bubblewrap killed, what it started could hold them open.
+            process.awaitExit();
+            OptionalInt exit = status.exit();
+            if (exit.isEmpty()) {
                 endChild();
             } else {
                 awaitEndOfWhatItLeft();
             }
             ProcessResult result = process.await();
-            OptionalInt exit = status.exit();
             if (exit.isEmpty() && !killed(result)) {
                 throw notStarted(result);
             }
@@ -125,18 +124,6 @@ public final class RunningCommand {
 
     private boolean killed(ProcessResult result) {
         return result.exit() > SIGNAL_BASE && status.childPid().isPresent();
-    }
-
-    /** Waits for bubblewrap itself: were it killed, what it started could hold the outputs open. */
-    private void awaitMonitor() throws InterruptedException {
-        Optional<ProcessHandle> handle = ProcessHandle.of(process.pid());
-        try {
-            if (handle.isPresent()) {
-                handle.get().onExit().get();
-            }
-        } catch (ExecutionException e) {
-            throw new IllegalStateException(e.getCause());
-        }
     }
 
     /**

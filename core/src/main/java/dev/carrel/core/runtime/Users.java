@@ -41,7 +41,14 @@ final class Users {
     }
 
     void unregister(Path mine) {
-        Trees.delete(directory, mine.getFileName().toString());
+        try {
+            // What a command leaves; a look at what there is costs more than these.
+            Files.deleteIfExists(SandboxedCommand.argsFile(mine));
+            Files.deleteIfExists(SandboxedCommand.statusFile(mine));
+            Files.deleteIfExists(mine);
+        } catch (IOException e) {
+            Trees.delete(directory, mine.getFileName().toString());
+        }
     }
 
     /** How many commands have a living process that answers for them. */
