@@ -116,18 +116,11 @@ public final class CommandOptions {
     }
 
     /**
-     * The words that join, without the stage that opens the descriptors.
-     *
-     * @param terminal whether the command's streams are a terminal that it takes for its own
-     * @param ignored signals, without SIG, that this process ignores and a terminal would send
+     * The words that join, without the stage that opens the descriptors; {@code program} is what
+     * bubblewrap executes.
      */
     public static List<String> argv(
-            Identity identity,
-            Joining joining,
-            String token,
-            boolean terminal,
-            List<String> ignored,
-            List<String> program) {
+            Identity identity, Joining joining, String token, List<String> program) {
         List<String> words = new ArrayList<>(Switching.to(identity));
         words.addAll(joining.words());
         words.addAll(
@@ -138,6 +131,21 @@ public final class CommandOptions {
                         "--json-status-fd",
                         Integer.toString(STATUS_DESCRIPTOR),
                         "--"));
+        words.addAll(program);
+        return words;
+    }
+
+    /**
+     * What starts a program that may be missing. bubblewrap itself cannot tell a program that it
+     * could not execute from a sandbox that it could not make; the shell turns "not found" and "not
+     * executable" into 127 and 126 as every shell does.
+     *
+     * @param terminal whether its streams are a terminal that it takes for its own
+     * @param ignored signals, without SIG, that this process ignores and a terminal would send
+     */
+    public static List<String> throughShell(
+            boolean terminal, List<String> ignored, List<String> program) {
+        List<String> words = new ArrayList<>();
         if (terminal) {
             if (!ignored.isEmpty()) {
                 words.add("/usr/bin/env");
@@ -146,7 +154,6 @@ public final class CommandOptions {
             // The command's own new session takes the terminal that its streams are.
             words.addAll(List.of("/usr/bin/setsid", "-c"));
         }
-        // The shell turns "not found" and "not executable" into 127 and 126 as every shell does.
         words.addAll(List.of("/bin/sh", "-c", "exec \"$@\"", "sh"));
         words.addAll(program);
         return words;

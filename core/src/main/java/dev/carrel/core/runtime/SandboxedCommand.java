@@ -5,7 +5,6 @@ import dev.carrel.core.bwrap.Joining;
 import dev.carrel.core.bwrap.Options;
 import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.policy.Identity;
-import dev.carrel.core.posix.IgnoredSignals;
 import dev.carrel.core.process.Command;
 import dev.carrel.core.process.Command.HandedOver;
 import dev.carrel.core.process.Command.HandedOver.Access;
@@ -21,11 +20,10 @@ import java.util.Optional;
  *
  * @param options the options of its bubblewrap
  * @param filter the file with the system call filter, if there is one
- * @param program the program and its arguments
- * @param ownsTerminal whether its streams are a terminal that it takes for its own
+ * @param program what bubblewrap executes, and its arguments; where it cannot, the command counts
+ *     as not started
  */
-public record SandboxedCommand(
-        Options options, Optional<Path> filter, List<String> program, boolean ownsTerminal) {
+public record SandboxedCommand(Options options, Optional<Path> filter, List<String> program) {
 
     public SandboxedCommand {
         program = List.copyOf(program);
@@ -49,10 +47,7 @@ public record SandboxedCommand(
                                         Access.WRITE)));
         filter.ifPresent(file ->
                 files.add(new HandedOver(CommandOptions.FILTER_DESCRIPTOR, file, Access.READ)));
-        List<String> ignored = ownsTerminal ? IgnoredSignals.ofATerminal() : List.of();
-        return Command.of(
-                        CommandOptions.argv(
-                                identity, joining, token, ownsTerminal, ignored, program))
+        return Command.of(CommandOptions.argv(identity, joining, token, program))
                 .handingOver(files);
     }
 

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The namespaces of one session, found or made on demand. Safe for many threads and many processes
@@ -38,6 +39,7 @@ public final class SessionRuntime {
     private final MountProbe probe;
     private final PauseStart starter;
     private final Members members;
+    private volatile @Nullable Printed latest;
 
     /** A runtime on existing directories; nothing is started. */
     public SessionRuntime(
@@ -173,8 +175,17 @@ public final class SessionRuntime {
         }
     }
 
+    /** A view with its fingerprint. */
+    private record Printed(View view, String fingerprint) {}
+
+    /** Worked out again only for a view that differs from the last one. */
     private String fingerprint(View view) {
-        return View.fingerprint(view.options(bwrap, token));
+        Printed known = latest;
+        if (known == null || !known.view().equals(view)) {
+            known = new Printed(view, View.fingerprint(view.options(bwrap, token)));
+            latest = known;
+        }
+        return known.fingerprint();
     }
 
     private void awaitEndOfOtherView() throws InterruptedException {

@@ -44,6 +44,14 @@ final class RecordCheck {
         return record;
     }
 
+    /**
+     * Looks again at what depends on more than the text: whether its paths still lead into the
+     * state directory.
+     */
+    static void checkPlaces(SessionRecord record, Path file) {
+        new RecordCheck(record, file).checkPlaces();
+    }
+
     private void check() {
         String here = String.valueOf(directory.getFileName());
         // One that is on its way out has another name already.
@@ -59,10 +67,16 @@ final class RecordCheck {
             repo.hidden()
                     .forEach(hidden ->
                             require(isInside(Path.of(hidden.path())), "hidden", hidden.path()));
-            frozen(repo.base()).forEach(path -> require(isState(path), "base", path));
         }
+        checkPlaces();
         record.mounts().forEach(mount -> require(isPlain(mount.source()), "mounts", mount));
         record.tools().mounts().forEach(this::requireHarmless);
+    }
+
+    private void checkPlaces() {
+        for (RepoRecord repo : record.repos()) {
+            frozen(repo.base()).forEach(path -> require(isState(path), "base", path));
+        }
     }
 
     private static Stream<Path> frozen(Base base) {
@@ -98,16 +112,19 @@ final class RecordCheck {
                 List.of(
                         base.resolve("snapshots"),
                         base.resolve("sessions").resolve(record.id().value()));
-        return isPlain(path) && places.stream().anyMatch(place -> isBelow(path, place));
+        return isPlain(path)
+                && (places.stream().anyMatch(place -> isBelow(path, place))
+                        || places.stream().anyMatch(place -> leadsBelow(path, place)));
+    }
+
+    private static boolean isBelow(Path path, Path place) {
+        return path.startsWith(place) && !path.equals(place);
     }
 
     /** The state directory may be named by a link at one time and not at another. */
-    private static boolean isBelow(Path path, Path place) {
-        if (path.startsWith(place)) {
-            return !path.equals(place);
-        }
+    private static boolean leadsBelow(Path path, Path place) {
         try {
-            return path.toRealPath().startsWith(place.toRealPath());
+            return isBelow(path.toRealPath(), place.toRealPath());
         } catch (IOException e) {
             return false;
         }

@@ -27,11 +27,13 @@ public final class Session {
     private final HostTools tools;
     private final SessionId id;
     private final SessionLayout layout;
+    private final Remembered remembered;
 
     Session(HostTools tools, SessionId id) {
         this.tools = tools;
         this.id = id;
         this.layout = tools.layout().session(id.value());
+        this.remembered = new Remembered(tools, layout);
     }
 
     /** Its id. */
@@ -58,7 +60,7 @@ public final class Session {
      *     runs then
      */
     public CommandResult run(CommandRequest request) throws InterruptedException {
-        return use(record -> new SessionCommands(tools, layout, record).run(request));
+        return use(record -> commands(record).run(request));
     }
 
     /**
@@ -68,7 +70,7 @@ public final class Session {
      *     runs then
      */
     public SessionCommand start(CommandRequest request) throws InterruptedException {
-        return use(record -> new SessionCommands(tools, layout, record).begin(request));
+        return use(record -> commands(record).begin(request));
     }
 
     /**
@@ -78,7 +80,7 @@ public final class Session {
     public KeptRunning keepRunning() throws InterruptedException {
         KeptRunning kept =
                 new KeptRunning(
-                        () -> use(record -> new SessionCommands(tools, layout, record).join()),
+                        () -> use(record -> commands(record).join()),
                         share -> tools.uses().remove(id, share));
         tools.uses().add(id, kept);
         return kept;
@@ -87,9 +89,7 @@ public final class Session {
     /** Its files as its commands see them. */
     public ViewFiles files() {
         return new ViewFiles((script, variables, input) ->
-                use(record ->
-                        new SessionCommands(tools, layout, record)
-                                .runScript(script, variables, input)));
+                use(record -> commands(record).runScript(script, variables, input)));
     }
 
     /**
@@ -120,7 +120,7 @@ public final class Session {
     }
 
     List<String> explain(SessionRecord record, CommandRequest request) throws InterruptedException {
-        return new SessionCommands(tools, layout, record).explain(request);
+        return commands(record).explain(request);
     }
 
     /** The session as listings show it. */
@@ -257,7 +257,11 @@ public final class Session {
     }
 
     private SessionRuntime runtime(SessionRecord record) throws InterruptedException {
-        return SessionCommands.runtime(tools, layout, record);
+        return remembered.runtime(record);
+    }
+
+    private SessionCommands commands(SessionRecord record) {
+        return new SessionCommands(tools, layout, record, remembered);
     }
 
     /** A use of the session as it is now. */
@@ -314,7 +318,7 @@ public final class Session {
         tools.uses().requireOpen();
         SessionRecord record;
         try {
-            record = SessionFormat.read(layout.record());
+            record = remembered.record();
         } catch (CarrelException e) {
             throw layout.exists() ? e : removed(e);
         }

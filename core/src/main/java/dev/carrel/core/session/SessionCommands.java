@@ -13,6 +13,7 @@ import dev.carrel.core.policy.Mount;
 import dev.carrel.core.policy.NetworkAccess;
 import dev.carrel.core.policy.SandboxPath;
 import dev.carrel.core.policy.SeccompMode;
+import dev.carrel.core.posix.IgnoredSignals;
 import dev.carrel.core.process.Command;
 import dev.carrel.core.process.ProcessResult;
 import dev.carrel.core.runtime.Joined;
@@ -47,22 +48,25 @@ final class SessionCommands {
     private final SessionLayout layout;
     private final SessionRecord record;
     private final SessionFiles files;
+    private final Remembered remembered;
 
     SessionCommands(HostTools tools, SessionLayout layout, SessionRecord record) {
+        this(tools, layout, record, new Remembered(tools, layout));
+    }
+
+    /** With what earlier commands on the session found out. */
+    SessionCommands(
+            HostTools tools, SessionLayout layout, SessionRecord record, Remembered remembered) {
         this.tools = tools;
         this.layout = layout;
         this.record = record;
+        this.remembered = remembered;
         this.files = new SessionFiles(layout, record.identity());
     }
 
     static SessionRuntime runtime(HostTools tools, SessionLayout layout, SessionRecord record)
             throws InterruptedException {
-        return new SessionRuntime(
-                tools.runner(),
-                tools.bwrap(record.identity()).path(),
-                record.identity(),
-                SessionFiles.runtime(layout),
-                record.token());
+        return new Remembered(tools, layout).runtime(record);
     }
 
     CommandResult run(CommandRequest request) throws InterruptedException {
@@ -161,7 +165,7 @@ final class SessionCommands {
             throws InterruptedException {
         try {
             return RunningCommand.start(
-                    runtime(tools, layout, record),
+                    remembered.runtime(record),
                     tools.runner(),
                     record.identity(),
                     this::liveView,
@@ -227,7 +231,7 @@ final class SessionCommands {
                 new CommandRequest(
                         argv, variables, Optional.empty(), new CommandRequest.Streams.Captured());
         return RunningCommand.start(
-                        runtime(tools, layout, record),
+                        remembered.runtime(record),
                         tools.runner(),
                         record.identity(),
                         this::liveView,
@@ -254,7 +258,7 @@ final class SessionCommands {
     /** A share in the running session, without a command. */
     Joined join() throws InterruptedException {
         record.requireReady();
-        return runtime(tools, layout, record).join(this::liveView);
+        return remembered.runtime(record).join(this::liveView);
     }
 
     /** For a program that the host has and the sandbox does not show. */
@@ -273,7 +277,7 @@ final class SessionCommands {
 
     /** Read anew: a discard in the meantime may have given the session other layers. */
     private View liveView() {
-        SessionRecord current = SessionFormat.read(layout.record());
+        SessionRecord current = remembered.record();
         current.requireReady();
         return view(current);
     }
@@ -315,8 +319,21 @@ final class SessionCommands {
                         ownsTerminal,
                         filtered),
                 filtered ? Optional.of(files.filter()) : Optional.empty(),
-                request.argv(),
-                ownsTerminal);
+                program(request.argv(), environment.getOrDefault("PATH", ""), ownsTerminal));
+    }
+
+    private List<String> program(List<String> argv, String searched, boolean ownsTerminal) {
+        boolean starts =
+                !ownsTerminal
+                        && remembered
+                                .programs()
+                                .starts(
+                                        record.token(),
+                                        argv.getFirst(),
+                                        searched,
+                                        () -> view(record).mounts());
+        List<String> ignored = ownsTerminal ? IgnoredSignals.ofATerminal() : List.of();
+        return starts ? argv : CommandOptions.throughShell(ownsTerminal, ignored, argv);
     }
 
     private Map<String, String> toolVariables() {
@@ -326,7 +343,7 @@ final class SessionCommands {
     }
 
     List<String> explain(CommandRequest request) throws InterruptedException {
-        SessionRuntime runtime = runtime(tools, layout, record);
+        SessionRuntime runtime = remembered.runtime(record);
         SandboxedCommand command = sandboxed(request, directory(request));
         List<String> lines =
                 new ArrayList<>(

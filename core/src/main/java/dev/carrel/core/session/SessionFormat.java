@@ -39,7 +39,12 @@ final class SessionFormat {
     }
 
     static SessionRecord read(Path file) {
-        JsonObject json = Json.read(file);
+        return parse(Json.content(file), file);
+    }
+
+    /** The record in the text of a file. */
+    static SessionRecord parse(byte[] text, Path file) {
+        JsonObject json = Json.own(text, file);
         if (json.integer("version") > VERSION) {
             throw new BrokenStoreException(
                     file

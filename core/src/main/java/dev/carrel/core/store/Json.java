@@ -21,23 +21,43 @@ public final class Json {
      * @throws dev.carrel.core.failure.BrokenStoreException where it is not one valid object
      */
     public static JsonObject read(Path file) {
-        return readIfExists(file)
+        return own(content(file), file);
+    }
+
+    /**
+     * The text of a file of Carrel's own, for {@link #own}.
+     *
+     * @throws NotFoundException where it is missing
+     */
+    public static byte[] content(Path file) {
+        return contentIfExists(file)
                 .orElseThrow(() -> new NotFoundException("there is no file " + file));
+    }
+
+    /**
+     * The object in the text of a file of Carrel's own.
+     *
+     * @throws dev.carrel.core.failure.BrokenStoreException where it is not one valid object
+     */
+    public static JsonObject own(byte[] content, Path file) {
+        JsonPlace place = new JsonPlace(JsonPlace.Origin.STORE, file.toString(), "");
+        JsonValue value = JsonReader.read(content, place);
+        return JsonCast.to(JsonObject.class, value, place);
     }
 
     /** The same; empty where it is missing. */
     public static Optional<JsonObject> readIfExists(Path file) {
-        byte[] content;
+        return contentIfExists(file).map(content -> own(content, file));
+    }
+
+    private static Optional<byte[]> contentIfExists(Path file) {
         try {
-            content = Files.readAllBytes(file);
+            return Optional.of(Files.readAllBytes(file));
         } catch (NoSuchFileException missing) {
             return Optional.empty();
         } catch (IOException failed) {
             throw StoreFailure.of("read", file, failed);
         }
-        JsonPlace place = new JsonPlace(JsonPlace.Origin.STORE, file.toString(), "");
-        JsonValue value = JsonReader.read(content, place);
-        return Optional.of(JsonCast.to(JsonObject.class, value, place));
     }
 
     /**

@@ -89,12 +89,7 @@ class CommandOptionsTest {
     void joiningAsAnOrdinaryUser() {
         assertThat(
                         CommandOptions.argv(
-                                ORDINARY,
-                                new Joining(77, true),
-                                "TOKEN",
-                                false,
-                                List.of(),
-                                List.of("make", "a b")))
+                                ORDINARY, new Joining(77, true), "TOKEN", List.of("make", "a b")))
                 .containsExactly(
                         "nsenter",
                         "--preserve-credentials",
@@ -109,52 +104,34 @@ class CommandOptionsTest {
                         "--json-status-fd",
                         "7",
                         "--",
-                        "/bin/sh",
-                        "-c",
-                        "exec \"$@\"",
-                        "sh",
                         "make",
                         "a b");
     }
 
     @Test
-    void joiningAsADedicatedUserWithATerminal() {
-        assertThat(
-                        CommandOptions.argv(
-                                DEDICATED,
-                                new Joining(77, true),
-                                "TOKEN",
-                                true,
-                                List.of(),
-                                List.of("vi")))
+    void joiningAsADedicatedUser() {
+        assertThat(CommandOptions.argv(DEDICATED, new Joining(77, true), "TOKEN", List.of("vi")))
                 .startsWith(
                         "setpriv", "--reuid=60919", "--regid=60919", "--clear-groups", "nsenter")
-                .endsWith(
-                        "--", "/usr/bin/setsid", "-c", "/bin/sh", "-c", "exec \"$@\"", "sh", "vi");
+                .endsWith("--", "vi");
+    }
+
+    @Test
+    void whatMayBeMissingIsStartedByAShellThatTakesTheTerminal() {
+        assertThat(CommandOptions.throughShell(false, List.of(), List.of("make", "a b")))
+                .containsExactly("/bin/sh", "-c", "exec \"$@\"", "sh", "make", "a b");
+        assertThat(CommandOptions.throughShell(true, List.of(), List.of("vi")))
+                .containsExactly(
+                        "/usr/bin/setsid", "-c", "/bin/sh", "-c", "exec \"$@\"", "sh", "vi");
     }
 
     @Test
     void aTerminalGetsItsSignalsBackWhereTheCallerIgnoresThem() {
         List<String> ignored = List.of("INT", "QUIT");
 
-        assertThat(
-                        CommandOptions.argv(
-                                ORDINARY,
-                                new Joining(77, true),
-                                "TOKEN",
-                                true,
-                                ignored,
-                                List.of("vi")))
-                .containsSubsequence(
-                        "/usr/bin/env", "--default-signal=INT,QUIT", "/usr/bin/setsid", "-c");
-        assertThat(
-                        CommandOptions.argv(
-                                ORDINARY,
-                                new Joining(77, true),
-                                "TOKEN",
-                                false,
-                                ignored,
-                                List.of("make")))
+        assertThat(CommandOptions.throughShell(true, ignored, List.of("vi")))
+                .startsWith("/usr/bin/env", "--default-signal=INT,QUIT", "/usr/bin/setsid", "-c");
+        assertThat(CommandOptions.throughShell(false, ignored, List.of("make")))
                 .doesNotContain("/usr/bin/env");
     }
 

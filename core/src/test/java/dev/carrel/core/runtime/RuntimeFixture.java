@@ -136,8 +136,7 @@ final class RuntimeFixture {
                                 false,
                                 false),
                         Optional.empty(),
-                        program,
-                        false);
+                        CommandOptions.throughShell(false, List.of(), program));
         return RunningCommand.start(
                 runtime(), runner, identity, () -> shown, command, streams -> streams);
     }

@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -56,6 +58,51 @@ class SessionCommandIT {
         CommandResult result = command.await();
         assertThat(result.exit()).isZero();
         assertThat(result.ending()).isEqualTo(CommandResult.Ending.EXITED);
+    }
+
+    private CommandResult run(CommandRequest request) throws InterruptedException {
+        return session.run(request.with(new CommandRequest.Streams.Captured()));
+    }
+
+    @Test
+    void aProgramStartsTheSameWhetherAShellTriesItOrNot() throws Exception {
+        fixture.run(session, "cp /usr/bin/env env; echo text > plain; mkdir -p ~/bin");
+        CommandResult certain = run(CommandRequest.of("/usr/bin/env"));
+        CommandResult tried = run(CommandRequest.of("./env"));
+        assertThat(session.explain(CommandRequest.of("env")))
+                .noneMatch(SessionCommandIT::asksShell);
+        assertThat(session.explain(CommandRequest.of("./env")))
+                .anyMatch(SessionCommandIT::asksShell);
+        assertThat(certain.outputText()).contains("CARREL_SESSION=");
+        assertThat(lines(tried.outputText())).isEqualTo(lines(certain.outputText()));
+        assertThat(run(CommandRequest.of("no-such-program")).exit()).isEqualTo(127);
+        assertThat(run(CommandRequest.of("/usr/bin/no-such-program")).exit()).isEqualTo(127);
+        assertThat(run(CommandRequest.of("./plain")).exit()).isEqualTo(126);
+        assertThat(run(CommandRequest.of("/usr/bin")).exit()).isEqualTo(126);
+    }
+
+    @Test
+    void aProgramOfTheSessionComesFirstWhereThePathSaysSo() throws Exception {
+        Map<String, String> path = Map.of("PATH", "/home/agent/bin:/usr/bin");
+        CommandRequest request =
+                new CommandRequest(
+                        List.of("true"),
+                        path,
+                        Optional.empty(),
+                        new CommandRequest.Streams.Captured());
+        assertThat(session.run(request).exit()).isZero();
+        fixture.run(
+                session,
+                "mkdir -p ~/bin; printf '#!/bin/sh\\nexit 7\\n' > ~/bin/true; chmod +x ~/bin/true");
+        assertThat(session.run(request).exit()).isEqualTo(7);
+    }
+
+    private static boolean asksShell(String line) {
+        return line.contains(" -- /bin/sh -c 'exec ");
+    }
+
+    private static List<String> lines(String text) {
+        return text.lines().sorted().toList();
     }
 
     @Test

@@ -91,6 +91,21 @@ class SessionRecordDenialIT {
         assertThat(session.planApply(List.of(), false).conflicts()).isEmpty();
     }
 
+    @Test
+    void aTextThatWasGoodIsRefusedWhenItsPathsLeadElsewhere() throws Exception {
+        Path link = fixture.base.resolve("link");
+        Files.createSymbolicLink(link, fixture.state);
+        String state = "\"" + fixture.state + "/";
+        Files.writeString(file, valid.replace(state, "\"" + link + "/"));
+        RecordFile read = new RecordFile(file);
+        assertThat(read.read()).isSameAs(read.read());
+        Files.delete(link);
+        Files.createSymbolicLink(link, Path.of("/etc"));
+        assertThatThrownBy(read::read).isInstanceOf(BrokenStoreException.class);
+        Files.writeString(file, valid);
+        assertThat(read.read().id()).isEqualTo(session.id());
+    }
+
     private interface Use {
         void run() throws Exception;
     }
