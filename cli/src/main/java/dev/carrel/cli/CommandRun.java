@@ -6,7 +6,6 @@ import dev.carrel.core.process.Termination;
 import dev.carrel.core.process.TextWatch;
 import dev.carrel.core.session.CommandRequest;
 import dev.carrel.core.session.CommandResult;
-import java.util.Optional;
 
 /** Runs one command of a session with the caller's streams. */
 record CommandRun(StreamPlan streams) {
@@ -43,15 +42,8 @@ record CommandRun(StreamPlan streams) {
     static CommandResult explained(CommandResult result) {
         return result.exit() == 0 || result.hint().isPresent()
                 ? result
-                : new CommandResult(
-                        result.exit(),
-                        result.ending(),
-                        result.started(),
-                        result.duration(),
-                        result.output(),
-                        result.error(),
-                        Optional.of(
-                                "directories of the repository cannot be renamed in a session; mv,"
-                                        + " which copies, works"));
+                : result.withHint(
+                        "directories of the repository cannot be renamed in a session; mv, which"
+                                + " copies, works");
     }
 }

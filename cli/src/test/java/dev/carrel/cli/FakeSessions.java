@@ -179,7 +179,8 @@ final class FakeSessions implements CoreSessions, Opening {
                     Duration.ofMillis(12),
                     new byte[0],
                     new byte[0],
-                    hint);
+                    hint,
+                    dev.carrel.core.session.NetworkResult.NOTHING);
         }
 
         @Override

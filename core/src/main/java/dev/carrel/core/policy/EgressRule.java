@@ -106,7 +106,7 @@ public record EgressRule(Target target, Ports ports, Traffic traffic) {
     }
 
     /** Whether it is about everything that the other rule is about. */
-    boolean covers(EgressRule other) {
+    public boolean covers(EgressRule other) {
         boolean ports =
                 switch (other.ports) {
                     case Ports.Web _ -> matchesPort(80) && matchesPort(443);

@@ -121,6 +121,11 @@ public final class Bridge implements AutoCloseable {
         };
     }
 
+    /** Whether it ended because another program of the session listens at its port. */
+    public boolean portWasTaken() {
+        return complaint().contains("Address already in use");
+    }
+
     /** What it said when it ended. */
     public String complaint() {
         return place.complaint();

@@ -24,12 +24,17 @@ public final class BridgePlace {
     /** Connections that wait to be accepted. */
     private static final int BACKLOG = 512;
 
+    private static final byte[] SOCKET = BridgeOptions.SOCKET.getBytes(StandardCharsets.US_ASCII);
+
     private final Users owners;
     private final Path directory;
+    private final Dir sockets;
 
-    private BridgePlace(Users owners, Path directory) {
+    private BridgePlace(Users owners, Path directory, Ownership owner) {
         this.owners = owners;
         this.directory = directory;
+        SessionLayout.createLeaf(directory.resolve("sockets"), owner);
+        this.sockets = Dir.open(directory.resolve("sockets"));
     }
 
     /** A fresh one for a bridge of this process; those of killed processes are removed. */
@@ -40,9 +45,7 @@ public final class BridgePlace {
         }
         Users owners = new Users(files.bridges());
         owners.tidy();
-        BridgePlace place = new BridgePlace(owners, owners.register());
-        SessionLayout.createLeaf(place.sockets(), owner);
-        return place;
+        return new BridgePlace(owners, owners.register(), owner);
     }
 
     /** What the bridge sees. */
@@ -56,22 +59,31 @@ public final class BridgePlace {
     }
 
     /**
+     * The name of the socket for calls of this process: the kernel takes no path of more than 107
+     * bytes, so it goes by the descriptor of its directory.
+     */
+    public Path shortSocket() {
+        return sockets.shortPath().resolve(BridgeOptions.SOCKET);
+    }
+
+    /** Lets the bridge connect to the socket, which this process has made. */
+    public void giveSocketTo(Identity identity) {
+        if (identity.switched()) {
+            sockets.chown(SOCKET, identity.uid(), identity.gid());
+        }
+    }
+
+    /**
      * A socket of this process for a bridge outward, which only the sandbox user and this one can
-     * connect to. The kernel takes no path of more than 107 bytes, so it is named by the descriptor
-     * of its directory.
+     * connect to.
      *
      * @throws HostOperationException if it cannot be made
      */
     public ServerSocketChannel listen(Identity identity) {
-        try (Dir dir = Dir.open(sockets())) {
+        try {
             ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-            server.bind(
-                    UnixDomainSocketAddress.of(dir.shortPath().resolve(BridgeOptions.SOCKET)),
-                    BACKLOG);
-            byte[] name = BridgeOptions.SOCKET.getBytes(StandardCharsets.US_ASCII);
-            if (identity.switched()) {
-                dir.chown(name, identity.uid(), identity.gid());
-            }
+            server.bind(UnixDomainSocketAddress.of(shortSocket()), BACKLOG);
+            giveSocketTo(identity);
             return server;
         } catch (IOException e) {
             throw new HostOperationException(
@@ -81,10 +93,7 @@ public final class BridgePlace {
 
     /** A connection to the socket of a bridge inward. */
     public SocketChannel connect() throws IOException {
-        try (Dir dir = Dir.open(sockets())) {
-            return SocketChannel.open(
-                    UnixDomainSocketAddress.of(dir.shortPath().resolve(BridgeOptions.SOCKET)));
-        }
+        return SocketChannel.open(UnixDomainSocketAddress.of(shortSocket()));
     }
 
     Path argsFile() {
@@ -109,6 +118,7 @@ public final class BridgePlace {
     }
 
     void remove() {
+        sockets.close();
         owners.unregister(directory);
     }
 }

@@ -43,7 +43,7 @@ public final class Joined implements AutoCloseable {
     }
 
     /** The process whose namespaces a command enters. */
-    long pausePid() {
+    public long pausePid() {
         return pause.process().pid();
     }
 

@@ -37,6 +37,7 @@ public final class RunningCommand {
     /**
      * Joins the session, starting it if need be, and starts the command.
      *
+     * @param command asked for when the session runs
      * @param streams takes the command as it would capture its outputs, and gives it the streams it
      *     is to have
      */
@@ -45,19 +46,20 @@ public final class RunningCommand {
             ProcessRunner runner,
             Identity identity,
             Supplier<View> view,
-            SandboxedCommand command,
+            Inside command,
             java.util.function.UnaryOperator<Command> streams)
             throws InterruptedException {
         Path directory = runtime.register();
         Joined joined = null;
         boolean started = false;
         try {
-            command.writeArgs(directory);
             joined = runtime.join(view);
+            SandboxedCommand inside = command.of(joined);
+            inside.writeArgs(directory);
             RunningProcess process =
                     runner.start(
                             streams.apply(
-                                    command.command(
+                                    inside.command(
                                             identity,
                                             joined.joining(),
                                             runtime.token(),
@@ -72,6 +74,13 @@ public final class RunningCommand {
                 runtime.unregister(directory);
             }
         }
+    }
+
+    /** What is to run in a session that runs. */
+    @FunctionalInterface
+    public interface Inside {
+        /** The command, decided for this very run of the session. */
+        SandboxedCommand of(Joined joined) throws InterruptedException;
     }
 
     /** The command's process on the host, for its streams. */

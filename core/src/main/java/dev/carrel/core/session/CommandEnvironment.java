@@ -73,12 +73,14 @@ final class CommandEnvironment {
      *
      * @param caller the caller's own
      * @param tools what the tool chains of the view need, PATH among them
+     * @param network what programs need to find the proxy of the session
      * @param request what was asked for with the command; wins
      */
     static Map<String, String> of(
             SandboxPolicy policy,
             Map<String, String> caller,
             Map<String, String> tools,
+            Map<String, String> network,
             String userName,
             SessionId session,
             Map<String, String> request) {
@@ -94,6 +96,7 @@ final class CommandEnvironment {
         all.put("LOGNAME", userName);
         all.put("SHELL", "/bin/sh");
         all.putAll(tools);
+        all.putAll(network);
         // Asked for by name: they win over the tool chains', but HOME stays the session's.
         for (String name : policy.inheritedVariables()) {
             if (caller.containsKey(name) && !name.equals("HOME")) {

@@ -18,13 +18,15 @@ import java.util.Optional;
  *     where that is in a repository and the session has it, else the first repository's root
  * @param streams what it reads and writes
  * @param within how long it may run; it is then ended, with everything it started
+ * @param network what it has of the network besides what the session has
  */
 public record CommandRequest(
         List<String> argv,
         Map<String, String> environment,
         Optional<String> directory,
         Streams streams,
-        Optional<Duration> within) {
+        Optional<Duration> within,
+        CommandNetwork network) {
 
     /** A command that may run as long as it likes. */
     public CommandRequest(
@@ -32,7 +34,7 @@ public record CommandRequest(
             Map<String, String> environment,
             Optional<String> directory,
             Streams streams) {
-        this(argv, environment, directory, streams, Optional.empty());
+        this(argv, environment, directory, streams, Optional.empty(), CommandNetwork.AS_SESSION);
     }
 
     public CommandRequest {
@@ -70,17 +72,23 @@ public record CommandRequest(
 
     /** The same command with other streams. */
     public CommandRequest with(Streams other) {
-        return new CommandRequest(argv, environment, directory, other, within);
+        return new CommandRequest(argv, environment, directory, other, within, network);
     }
 
     /** The same command, ended after this time. */
     public CommandRequest within(Duration time) {
-        return new CommandRequest(argv, environment, directory, streams, Optional.of(time));
+        return new CommandRequest(
+                argv, environment, directory, streams, Optional.of(time), network);
     }
 
     /** The same command, started in another directory. */
     public CommandRequest in(String where) {
-        return new CommandRequest(argv, environment, Optional.of(where), streams, within);
+        return new CommandRequest(argv, environment, Optional.of(where), streams, within, network);
+    }
+
+    /** The same command with something of the network for itself. */
+    public CommandRequest with(CommandNetwork other) {
+        return new CommandRequest(argv, environment, directory, streams, within, other);
     }
 
     /** What a command reads and writes. */

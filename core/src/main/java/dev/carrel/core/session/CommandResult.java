@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param output captured standard output, else empty
  * @param error captured standard error, else empty
  * @param hint what the user may want to know, for example which path would have to be mounted
+ * @param network what it met at the border of its session's network
  */
 @SuppressWarnings("ArrayRecordComponent") // results are read once, never compared
 public record CommandResult(
@@ -26,7 +27,14 @@ public record CommandResult(
         Duration duration,
         byte[] output,
         byte[] error,
-        Optional<String> hint) {
+        Optional<String> hint,
+        NetworkResult network) {
+
+    /** The same with a hint. */
+    public CommandResult withHint(String other) {
+        return new CommandResult(
+                exit, ending, started, duration, output, error, Optional.of(other), network);
+    }
 
     /** What ended a command. */
     public enum Ending {

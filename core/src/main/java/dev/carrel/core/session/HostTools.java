@@ -23,6 +23,7 @@ final class HostTools {
     private final Caller caller;
     private final Consumer<SessionEvent> events;
     private final Uses uses = new Uses();
+    private final Networks networks = new Networks(uses::isKept);
     private @Nullable BwrapProgram bwrap;
 
     HostTools(
@@ -64,6 +65,11 @@ final class HostTools {
     /** What this process has running. */
     Uses uses() {
         return uses;
+    }
+
+    /** The networks that this process serves. */
+    Networks networks() {
+        return networks;
     }
 
     /** Tells whoever opened the sessions. */

@@ -81,7 +81,10 @@ public final class Session {
         KeptRunning kept =
                 new KeptRunning(
                         () -> use(record -> commands(record).join()),
-                        share -> tools.uses().remove(id, share));
+                        share -> {
+                            tools.uses().remove(id, share);
+                            tools.networks().endIdle(id);
+                        });
         tools.uses().add(id, kept);
         return kept;
     }

@@ -34,6 +34,9 @@ public final class SessionCommand {
 
         /** What the user may want to know of this exit. */
         Optional<String> hint(int exit);
+
+        /** What it met at the border of its network, before {@link #ended}. */
+        NetworkResult network();
     }
 
     SessionCommand(RunningCommand running, Optional<Duration> within, Bookkeeping bookkeeping) {
@@ -107,7 +110,8 @@ public final class SessionCommand {
                     Duration.ofNanos(System.nanoTime() - clock),
                     result.output(),
                     result.error(),
-                    bookkeeping.hint(exit));
+                    bookkeeping.hint(exit),
+                    bookkeeping.network());
         } finally {
             deadline.interrupt();
             bookkeeping.ended(exit, Duration.ofNanos(System.nanoTime() - clock));

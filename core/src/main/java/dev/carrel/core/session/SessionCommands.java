@@ -81,20 +81,21 @@ final class SessionCommands {
         Instant started = Instant.now();
         long clock = System.nanoTime();
         AtomicFile.touch(layout.lastUsed());
-        SandboxedCommand command = sandboxed(request, directory);
+        NetworkUse network = new NetworkUse(tools, layout, record, request.network());
         SessionLog log = new SessionLog(layout.commandLog());
         String key = UUID.randomUUID().toString();
         // Before the start: nothing that can fail stands between a started command and waiting for
         // it.
         log.started(key, request.argv(), directory.toString(), started);
-        Ended ended = new Ended(log, key, request);
+        Ended ended = new Ended(log, key, request, network);
         boolean begun = false;
         try {
-            RunningCommand running = start(command, request);
+            RunningCommand running = start(request, directory, network);
             begun = true;
             return ended.watched(running);
         } finally {
             if (!begun) {
+                network.leave();
                 ended.note(FAILED, Duration.ofNanos(System.nanoTime() - clock));
             }
         }
@@ -118,12 +119,14 @@ final class SessionCommands {
         private final SessionLog log;
         private final String key;
         private final CommandRequest request;
+        private final NetworkUse network;
         private @Nullable SessionCommand command;
 
-        Ended(SessionLog log, String key, CommandRequest request) {
+        Ended(SessionLog log, String key, CommandRequest request, NetworkUse network) {
             this.log = log;
             this.key = key;
             this.request = request;
+            this.network = network;
         }
 
         SessionCommand watched(RunningCommand running) {
@@ -139,6 +142,7 @@ final class SessionCommands {
             if (command != null) {
                 tools.uses().remove(command);
             }
+            network.leave();
             note(exit, duration);
             tools.tell(new SessionEvent.CommandEnded(record.id(), exit, duration));
         }
@@ -151,6 +155,11 @@ final class SessionCommands {
         public Optional<String> hint(int exit) {
             return SessionCommands.this.hint(exit, request);
         }
+
+        @Override
+        public NetworkResult network() {
+            return network.result();
+        }
     }
 
     private static void noteEnd(SessionLog log, String key, int exit, Duration duration) {
@@ -161,15 +170,16 @@ final class SessionCommands {
         }
     }
 
-    private RunningCommand start(SandboxedCommand command, CommandRequest request)
+    private RunningCommand start(CommandRequest request, SandboxPath directory, NetworkUse network)
             throws InterruptedException {
         try {
+            SessionRuntime runtime = remembered.runtime(record);
             return RunningCommand.start(
-                    remembered.runtime(record),
+                    runtime,
                     tools.runner(),
                     record.identity(),
                     this::liveView,
-                    command,
+                    joined -> sandboxed(request, directory, network.enter(runtime, joined)),
                     host -> Streaming.of(request.streams(), host));
         } catch (UnsupportedHostException e) {
             throw explained(e);
@@ -235,7 +245,7 @@ final class SessionCommands {
                         tools.runner(),
                         record.identity(),
                         this::liveView,
-                        sandboxed(request, directory),
+                        _ -> sandboxed(request, directory, Map.of()),
                         command ->
                                 command.withStreams(
                                         input, command.standardOutput(), command.standardError()))
@@ -299,7 +309,8 @@ final class SessionCommands {
                 .of(request.directory());
     }
 
-    private SandboxedCommand sandboxed(CommandRequest request, SandboxPath directory) {
+    private SandboxedCommand sandboxed(
+            CommandRequest request, SandboxPath directory, Map<String, String> network) {
         boolean filtered = record.policy().seccomp() != SeccompMode.OFF;
         boolean ownsTerminal = Streaming.ownsTerminal(request.streams());
         Map<String, String> environment =
@@ -307,6 +318,7 @@ final class SessionCommands {
                         record.policy(),
                         tools.settings().environment(),
                         toolVariables(),
+                        network,
                         files.userName(tools.caller().userName()),
                         record.id(),
                         request.environment());
@@ -344,7 +356,7 @@ final class SessionCommands {
 
     List<String> explain(CommandRequest request) throws InterruptedException {
         SessionRuntime runtime = remembered.runtime(record);
-        SandboxedCommand command = sandboxed(request, directory(request));
+        SandboxedCommand command = sandboxed(request, directory(request), Map.of());
         List<String> lines =
                 new ArrayList<>(
                         Explanation.of(

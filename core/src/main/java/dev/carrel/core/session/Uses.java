@@ -53,6 +53,11 @@ final class Uses {
         kept.getOrDefault(id, new HashSet<>()).remove(share);
     }
 
+    /** Whether this process keeps a session running. */
+    synchronized boolean isKept(SessionId id) {
+        return !kept.getOrDefault(id, Set.of()).isEmpty();
+    }
+
     private synchronized List<KeptRunning> kept(SessionId id) {
         return List.copyOf(kept.getOrDefault(id, Set.of()));
     }

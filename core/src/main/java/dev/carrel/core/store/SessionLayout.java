@@ -17,6 +17,7 @@ import java.nio.file.Path;
  * home/ tmp/              the sandbox's HOME and /tmp
  * run/                    of the running session: arguments, filter; gone at any time
  * run/hold/               the FIFO that counts the users, and pause.json
+ * egress.json             the rules of its network that were added while it lives
  * log/commands.jsonl      what was run
  * log/egress.jsonl        what was reached and what was denied; egress.1.jsonl came before
  * </pre>
@@ -121,6 +122,11 @@ public record SessionLayout(Path directory) {
     /** One line a command, see {@link JsonLines}. */
     public Path commandLog() {
         return log().resolve("commands.jsonl");
+    }
+
+    /** The rules of its network that were added while it lives. */
+    public Path egressRules() {
+        return directory.resolve("egress.json");
     }
 
     /** What was reached and what was denied, see {@link JsonLines}. */

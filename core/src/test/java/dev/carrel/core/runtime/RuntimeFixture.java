@@ -138,7 +138,7 @@ final class RuntimeFixture {
                         Optional.empty(),
                         CommandOptions.throughShell(false, List.of(), program));
         return RunningCommand.start(
-                runtime(), runner, identity, () -> shown, command, streams -> streams);
+                runtime(), runner, identity, () -> shown, _ -> command, streams -> streams);
     }
 
     /** Starts a command and waits until it says that it runs: a line in a file of the session. */

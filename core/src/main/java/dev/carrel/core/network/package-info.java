@@ -1,0 +1,9 @@
+/**
+ * The way out of a running session, and in: a proxy of this process that obeys the session's rules,
+ * and bridges between its sockets and the session's loopback. It knows nothing of repositories and
+ * records. Start with {@link dev.carrel.core.network.SessionNetwork}.
+ */
+@NullMarked
+package dev.carrel.core.network;
+
+import org.jspecify.annotations.NullMarked;
