@@ -11,8 +11,10 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /**
  * What the session had when it was applied, by its SHA-256: from there both sides went on. A file
@@ -79,12 +81,14 @@ final class Ancestors {
     }
 
     /** Removes all others. */
-    void retain(Set<String> digests) {
+    void retain(Supplier<Set<String>> wanted) {
         if (!Files.isDirectory(directory, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
         try (Dir dir = Dir.open(directory)) {
-            for (byte[] name : dir.names()) {
+            List<byte[]> names = dir.names();
+            Set<String> digests = names.isEmpty() ? Set.of() : wanted.get();
+            for (byte[] name : names) {
                 if (!digests.contains(Names.display(name))) {
                     Trees.delete(dir, name);
                 }

@@ -2,8 +2,6 @@ package dev.carrel.core.apply;
 
 import dev.carrel.core.failure.ConflictException;
 import dev.carrel.core.failure.HostOperationException;
-import dev.carrel.core.overlay.Entry;
-import dev.carrel.core.overlay.MergedTree;
 import dev.carrel.core.store.Step;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -54,7 +52,7 @@ public final class Applies {
                     target.repoName(),
                     result.operations().stream().map(Planned::operation).toList());
             settle(applied, target.repoName(), result);
-            requireSpace(target, result.operations());
+            requireSpace(target, result.bytes());
         }
         boolean idle = batches.stream().allMatch(batch -> batch.operations().isEmpty());
         boolean refused = !conflicts.isEmpty() && !request.partial();
@@ -98,16 +96,8 @@ public final class Applies {
     }
 
     /** A sparse file of terabytes costs a session nothing, and would cost the host its disk. */
-    private static void requireSpace(ApplyTarget target, List<Planned> operations) {
-        long needed = 0;
-        try (MergedTree view = MergedTree.view(target.stack()).forNeighbours()) {
-            for (Planned planned : operations) {
-                if (planned.operation() instanceof Operation.Write write
-                        && view.entry(write.path()).orElse(null)
-                                instanceof Entry.RegularFile file) {
-                    needed += file.size();
-                }
-            }
+    private static void requireSpace(ApplyTarget target, long needed) {
+        try {
             long free = Files.getFileStore(target.hostRoot()).getUsableSpace();
             if (needed > free) {
                 throw new HostOperationException(

@@ -23,6 +23,32 @@ final class Commit implements AutoCloseable {
     }
 
     /**
+     * Carries a task out that nobody has begun.
+     *
+     * @throws ConflictException where the host is not as it was when the apply was planned
+     */
+    void begin(Task task) {
+        Dir parent = parent(task);
+        switch (task.operation()) {
+            case Operation.Write(TreePath _, int _, Operation.Source _, boolean replaces) ->
+                    begin(task, replaces, parent);
+            case Operation.Link(TreePath _, byte[] _, boolean replaces) ->
+                    begin(task, replaces, parent);
+            case Operation.Remove _ -> moveAway(task, parent);
+            case Operation.MakeDirectory _, Operation.ChangeMode _, Operation.RemoveDirectory _ ->
+                    apply(task);
+        }
+    }
+
+    private void begin(Task task, boolean replaces, Dir parent) {
+        if (replaces) {
+            moveAway(task, parent);
+        }
+        byte[] name = task.operation().path().name();
+        staging.fresh().renameExclusive(Staging.name(task), parent, name);
+    }
+
+    /**
      * Carries a task out, or the rest of it.
      *
      * @throws ConflictException where the host is not as it was when the apply was planned
@@ -72,10 +98,9 @@ final class Commit implements AutoCloseable {
     private void moveAway(Task task, Dir parent) {
         byte[] number = Staging.name(task);
         byte[] name = task.operation().path().name();
-        if (parent.stat(name).isEmpty()) {
+        if (!parent.renameIfExists(name, staging.old(), number)) {
             throw changed(task);
         }
-        parent.renameExclusive(name, staging.old(), number);
         // Looked at after it was moved: from now on nobody can exchange it.
         Optional<String> moved = staging.old().stat(number).map(Task::identity);
         if (!moved.equals(task.present())) {

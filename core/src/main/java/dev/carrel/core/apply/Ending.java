@@ -52,6 +52,7 @@ final class Ending {
                         "cannot write " + files.applied() + ": " + e.getMessage(), null, e);
             }
         }
-        new Ancestors(files.ancestors()).retain(AppliedRecord.load(files.applied()).digests());
+        new Ancestors(files.ancestors())
+                .retain(() -> AppliedRecord.load(files.applied()).digests());
     }
 }

@@ -147,7 +147,7 @@ final class Execution {
 
     private void commit(int number) {
         Task task = tasks.get(number);
-        handles.commit(task.repo()).apply(task);
+        handles.commit(task.repo()).begin(task);
         if (isSyncedEach()) {
             handles.commit(task.repo()).sync();
         }

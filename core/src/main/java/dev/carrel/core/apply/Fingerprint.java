@@ -11,7 +11,6 @@ import java.io.OutputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -27,11 +26,17 @@ record Fingerprint(String text) {
     private static final int BUFFER = 1 << 16;
 
     static Fingerprint file(int mode, String digest) {
-        return new Fingerprint(String.format(Locale.ROOT, FILE + "%04o:%s", mode, digest));
+        return new Fingerprint(FILE + octal(mode) + ":" + digest);
     }
 
     static Fingerprint directory(int mode) {
-        return new Fingerprint(String.format(Locale.ROOT, "directory:%04o", mode));
+        return new Fingerprint("directory:" + octal(mode));
+    }
+
+    /** Four digits at least. */
+    private static String octal(int mode) {
+        String digits = Integer.toOctalString(mode);
+        return "0".repeat(Math.max(0, 4 - digits.length())) + digits;
     }
 
     static Fingerprint link(byte[] target) {
@@ -90,11 +95,12 @@ record Fingerprint(String text) {
     /** Copies all, and answers SHA-256 of what was copied, in hexadecimal. */
     static String copy(InputStream from, OutputStream to) throws IOException {
         MessageDigest digest = sha256();
-        byte[] buffer = new byte[BUFFER];
-        for (int count = from.read(buffer); count >= 0; count = from.read(buffer)) {
-            digest.update(buffer, 0, count);
-            to.write(buffer, 0, count);
-        }
+        byte[] part;
+        do {
+            part = from.readNBytes(BUFFER);
+            digest.update(part);
+            to.write(part);
+        } while (part.length == BUFFER);
         return hex(digest.digest());
     }
 

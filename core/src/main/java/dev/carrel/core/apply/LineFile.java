@@ -75,6 +75,16 @@ final class LineFile {
         }
     }
 
+    /** Whether a file that is there has no line. */
+    static boolean isEmpty(Path file) {
+        try {
+            return Files.size(file) == 0;
+        } catch (IOException e) {
+            throw new HostOperationException(
+                    "cannot read " + file + ": " + e.getMessage(), null, e);
+        }
+    }
+
     static void delete(Path file) {
         try {
             Files.deleteIfExists(beside(file));

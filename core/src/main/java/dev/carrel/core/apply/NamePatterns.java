@@ -23,9 +23,14 @@ final class NamePatterns<T extends Comparable<T>> {
     private final Map<String, T> names = new HashMap<>();
     private final Map<String, T> directories = new HashMap<>();
     private final List<Part<T>> parts = new ArrayList<>();
-    private final List<Part<T>> stars = new ArrayList<>();
+    private final List<Starred<T>> stars = new ArrayList<>();
 
     private record Part<T>(String text, T meaning) {}
+
+    /**
+     * @param pieces what stands around the stars
+     */
+    private record Starred<T>(List<String> pieces, T meaning) {}
 
     void add(String pattern, T meaning) {
         boolean isDirectory = pattern.endsWith("/");
@@ -35,7 +40,7 @@ final class NamePatterns<T extends Comparable<T>> {
         } else if (isDirectory) {
             directories.putIfAbsent(name, meaning);
         } else if (name.contains("*")) {
-            stars.add(new Part<>(name, meaning));
+            stars.add(new Starred<>(pieces(name), meaning));
         } else {
             names.putIfAbsent(name, meaning);
         }
@@ -52,7 +57,7 @@ final class NamePatterns<T extends Comparable<T>> {
         Stream<T> byPart =
                 parts.stream().filter(part -> isIn(part.text(), text)).map(Part::meaning);
         Stream<T> byStar =
-                stars.stream().filter(star -> matches(star.text(), name)).map(Part::meaning);
+                stars.stream().filter(star -> matches(star.pieces(), name)).map(Starred::meaning);
         return Stream.of(Stream.ofNullable(names.get(name)), above, byPart, byStar)
                 .flatMap(found -> found)
                 .min(Comparator.naturalOrder());
@@ -64,20 +69,27 @@ final class NamePatterns<T extends Comparable<T>> {
 
     /** A star stands for any letters. */
     static boolean matches(String pattern, String name) {
-        String[] pieces = pattern.split("\\*", -1);
-        String last = pieces[pieces.length - 1];
-        int at = pieces[0].length();
-        if (!name.startsWith(pieces[0])
+        return matches(pieces(pattern), name);
+    }
+
+    private static List<String> pieces(String pattern) {
+        return List.of(pattern.split("\\*", -1));
+    }
+
+    private static boolean matches(List<String> pieces, String name) {
+        String last = pieces.getLast();
+        int at = pieces.getFirst().length();
+        if (!name.startsWith(pieces.getFirst())
                 || !name.endsWith(last)
                 || name.length() < at + last.length()) {
             return false;
         }
-        for (int i = 1; i < pieces.length - 1; i++) {
-            int found = name.indexOf(pieces[i], at);
-            if (found < 0 || found + pieces[i].length() > name.length() - last.length()) {
+        for (String piece : pieces.subList(1, pieces.size() - 1)) {
+            int found = name.indexOf(piece, at);
+            if (found < 0 || found + piece.length() > name.length() - last.length()) {
                 return false;
             }
-            at = found + pieces[i].length();
+            at = found + piece.length();
         }
         return true;
     }

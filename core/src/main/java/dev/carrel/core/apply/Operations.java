@@ -26,6 +26,7 @@ final class Operations {
     private final Set<TreePath> made = new HashSet<>();
     private final Set<TreePath> mustGo = new HashSet<>();
     private final boolean root = Identity.effectiveUid() == 0;
+    private long bytes;
 
     /**
      * @param directoryMode of a directory that the host has no more
@@ -51,6 +52,11 @@ final class Operations {
     /** Whether a directory is made there. */
     boolean makes(TreePath path) {
         return made.contains(path);
+    }
+
+    /** What all files that are made need. */
+    long bytes() {
+        return bytes;
     }
 
     OperationOrder.Result arrange(String repo) {
@@ -122,6 +128,7 @@ final class Operations {
                     case Entry.Special _ ->
                             throw new IllegalStateException("special files are never made");
                 };
+        bytes += entry instanceof Entry.RegularFile file ? file.size() : 0;
         if (entry instanceof Entry.Directory(int mode)) {
             made.add(path);
             restrict(path, mode, making.memory());

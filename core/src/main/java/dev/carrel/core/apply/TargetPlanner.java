@@ -43,12 +43,14 @@ final class TargetPlanner {
 
     /**
      * @param settled what is as wanted already: to be remembered as applied, or forgotten
+     * @param bytes that the files which are written have
      */
     record Result(
             List<Planned> operations,
             List<ApplyConflict> conflicts,
             List<String> notices,
-            Map<TreePath, Optional<Fingerprint>> settled) {}
+            Map<TreePath, Optional<Fingerprint>> settled,
+            long bytes) {}
 
     Result plan(boolean includeIgnored) throws InterruptedException {
         WantedList list = new WantedList(target, applied, includeIgnored);
@@ -71,7 +73,8 @@ final class TargetPlanner {
                     ordered.operations(),
                     all.stream().map(c -> withVersions(c, host, comparison)).toList(),
                     notices,
-                    settled);
+                    settled,
+                    operations.bytes());
         }
     }
 

@@ -4,6 +4,7 @@ import dev.carrel.core.posix.Identity;
 import dev.carrel.core.tree.Dir;
 import dev.carrel.core.tree.FileStatus;
 import dev.carrel.core.tree.FileType;
+import java.util.List;
 
 /**
  * Brings files and links to another directory: as they are where one mount has both, else copied.
@@ -12,12 +13,22 @@ final class Transfer {
 
     private Transfer() {}
 
-    /** Afterwards the entry is at its new place; it may still be at the old one as well. */
-    static void move(Dir from, byte[] name, Dir to, byte[] newName) {
-        if (isOneMount(from, to)) {
-            from.renameExclusive(name, to, newName);
-        } else {
-            copy(from, name, to, newName);
+    /**
+     * Afterwards these entries are at their new places, by the same names; they may still be at the
+     * old ones as well. What a kill left half copied is replaced; what has gone already is left
+     * out.
+     */
+    static void moveAll(Dir from, List<byte[]> names, Dir to) {
+        boolean oneMount = isOneMount(from, to);
+        for (byte[] name : names) {
+            if (oneMount) {
+                from.renameIfExists(name, to, name);
+            } else if (from.stat(name).isPresent()) {
+                if (to.stat(name).isPresent()) {
+                    to.unlink(name);
+                }
+                copy(from, name, to, name);
+            }
         }
     }
 

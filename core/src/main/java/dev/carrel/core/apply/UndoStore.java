@@ -57,15 +57,7 @@ final class UndoStore {
     /** Keeps these originals of a directory; what was kept already stays. */
     void keep(List<Integer> numbers, Dir old) {
         try (Dir dir = OwnDirectory.open(next)) {
-            for (int number : numbers) {
-                byte[] name = name(number);
-                if (old.stat(name).isPresent()) {
-                    if (dir.stat(name).isPresent()) {
-                        dir.unlink(name); // half copied by an earlier run of the step
-                    }
-                    Transfer.move(old, name, dir, name);
-                }
-            }
+            Transfer.moveAll(old, numbers.stream().map(UndoStore::name).toList(), dir);
         }
     }
 
@@ -96,7 +88,7 @@ final class UndoStore {
             return;
         }
         OwnDirectory.delete(current);
-        if (load(next).isEmpty()) {
+        if (LineFile.isEmpty(next.resolve(LIST))) {
             OwnDirectory.delete(next);
             return;
         }

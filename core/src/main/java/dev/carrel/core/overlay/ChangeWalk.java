@@ -128,7 +128,7 @@ final class ChangeWalk {
             if (isSpecial(path, before)) {
                 return;
             }
-            SpecialBits.gained(status, before, upper.stat())
+            SpecialBits.gained(status, before, upper::stat)
                     .forEach(bit -> notices.add("'" + path + "': its " + bit + " bit is left out"));
             if (status.type() == FileType.DIRECTORY) {
                 subdirectory(path, upper, status, before, hidden);

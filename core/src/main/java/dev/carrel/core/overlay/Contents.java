@@ -37,15 +37,13 @@ public final class Contents {
     }
 
     private static boolean same(InputStream one, InputStream other) throws IOException {
-        byte[] left = new byte[BUFFER];
-        byte[] right = new byte[BUFFER];
         while (true) {
-            int count = one.readNBytes(left, 0, BUFFER);
-            int others = other.readNBytes(right, 0, BUFFER);
-            if (!Arrays.equals(left, 0, count, right, 0, others)) {
+            byte[] left = one.readNBytes(BUFFER);
+            byte[] right = other.readNBytes(BUFFER);
+            if (!Arrays.equals(left, right)) {
                 return false;
             }
-            if (count < BUFFER) {
+            if (left.length < BUFFER) {
                 return true;
             }
         }

@@ -5,6 +5,7 @@ import dev.carrel.core.tree.FileStatus;
 import dev.carrel.core.tree.FileType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 
 /**
  * Mode bits beyond the nine of permissions, which no change carries: set-user-ID would be a gift.
@@ -15,6 +16,8 @@ final class SpecialBits {
     private static final int SET_GROUP = 02000;
     private static final int STICKY = 01000;
 
+    private static final int ALL = SET_USER | SET_GROUP | STICKY;
+
     private SpecialBits() {}
 
     /**
@@ -22,7 +25,10 @@ final class SpecialBits {
      *
      * @param holder the directory it lies in, which hands its set-group-ID bit on to others
      */
-    static List<String> gained(FileStatus now, Found before, FileStatus holder) {
+    static List<String> gained(FileStatus now, Found before, Supplier<FileStatus> holder) {
+        if ((now.mode() & ALL) == 0) {
+            return List.of();
+        }
         int had =
                 switch (before) {
                     case Found.Nothing() -> 0;
@@ -30,7 +36,7 @@ final class SpecialBits {
                     case Found.Sub sub -> sub.status().mode();
                 };
         if (now.type() == FileType.DIRECTORY) {
-            had |= holder.mode() & SET_GROUP;
+            had |= holder.get().mode() & SET_GROUP;
         }
         int gained = now.mode() & ~had;
         List<String> names = new ArrayList<>();

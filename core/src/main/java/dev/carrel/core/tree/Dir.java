@@ -160,10 +160,14 @@ public final class Dir implements AutoCloseable {
 
     /** Reads a regular file, and fails for anything else without waiting for it. */
     public InputStream read(byte[] name) {
-        return new FileInput(openRegular(name), place.child(name));
+        Opened opened = openRegular(name);
+        return new FileInput(opened.descriptor(), opened.size(), place.child(name));
     }
 
-    private int openRegular(byte[] name) {
+    /** A regular file. */
+    private record Opened(int descriptor, long size) {}
+
+    private Opened openRegular(byte[] name) {
         // Without O_NONBLOCK, opening a FIFO would wait for a writer.
         int flags = OpenFlags.READ_ONLY | OpenFlags.NO_FOLLOW | OpenFlags.NON_BLOCKING;
         int opened = Entries.open(descriptor(), Names.checked(name), flags, 0);
@@ -175,7 +179,7 @@ public final class Dir implements AutoCloseable {
             check(result, "look at", name);
             throw notRegular(name, FileType.of(stat.mode()));
         }
-        return opened;
+        return new Opened(opened, stat.size());
     }
 
     private HostOperationException notRegular(byte[] name, FileType type) {
@@ -238,7 +242,7 @@ public final class Dir implements AutoCloseable {
     public void rename(byte[] name, Dir to, byte[] newName) {
         Names.checked(newName);
         int result = Entries.rename(descriptor(), Names.checked(name), to.descriptor(), newName);
-        check(result, "rename to " + to.place.child(newName) + " the entry", name);
+        checkRename(result, name, to, newName);
     }
 
     /**
@@ -248,13 +252,33 @@ public final class Dir implements AutoCloseable {
      */
     public void renameExclusive(byte[] name, Dir to, byte[] newName) {
         if (!tryRenameExclusive(name, to, newName)) {
-            throw new ConflictException(
-                    "cannot rename "
-                            + place.child(name)
-                            + " to "
-                            + to.place.child(newName)
-                            + ": the name is taken");
+            throw taken(name, to, newName);
         }
+    }
+
+    private ConflictException taken(byte[] name, Dir to, byte[] newName) {
+        return new ConflictException(
+                "cannot rename "
+                        + place.child(name)
+                        + " to "
+                        + to.place.child(newName)
+                        + ": the name is taken");
+    }
+
+    /** The same; false where there is no such entry. */
+    public boolean renameIfExists(byte[] name, Dir to, byte[] newName) {
+        Names.checked(newName);
+        int result =
+                Entries.renameExclusive(
+                        descriptor(), Names.checked(name), to.descriptor(), newName);
+        if (result == -Errno.ENOENT) {
+            return false;
+        }
+        if (result == -Errno.EEXIST) {
+            throw taken(name, to, newName);
+        }
+        checkRename(result, name, to, newName);
+        return true;
     }
 
     /** The same; false where the new name exists. */
@@ -266,7 +290,7 @@ public final class Dir implements AutoCloseable {
         if (result == -Errno.EEXIST) {
             return false;
         }
-        check(result, "rename to " + to.place.child(newName) + " the entry", name);
+        checkRename(result, name, to, newName);
         return true;
     }
 
@@ -399,14 +423,13 @@ public final class Dir implements AutoCloseable {
      */
     public void cloneOrCopyFrom(
             Dir from, byte[] name, byte[] newName, int mode, Durability durability) {
-        int source = from.openRegular(name);
+        Opened source = from.openRegular(name);
         try {
             FileOutput target = create(newName, mode);
             boolean complete = false;
             try (target) {
-                Statx stat = new Statx();
-                from.check(stat.load(source), "look at", name);
-                new FileCopy(source, stat.size(), from.place.child(name), target).run();
+                new FileCopy(source.descriptor(), source.size(), from.place.child(name), target)
+                        .run();
                 switch (durability) {
                     case SYNCED -> target.sync();
                     case EVENTUAL -> {}
@@ -418,7 +441,14 @@ public final class Dir implements AutoCloseable {
                 }
             }
         } finally {
-            Descriptors.close(source);
+            Descriptors.close(source.descriptor());
+        }
+    }
+
+    /** The text costs more than the call. */
+    private void checkRename(long result, byte[] name, Dir to, byte[] newName) {
+        if (result < 0) {
+            check(result, "rename to " + to.place.child(newName) + " the entry", name);
         }
     }
 
