@@ -1,5 +1,6 @@
 package dev.carrel.bench;
 
+import dev.carrel.core.bwrap.CommandOptions;
 import dev.carrel.core.bwrap.MountOptions;
 import dev.carrel.core.bwrap.Switching;
 import dev.carrel.core.host.Caller;
@@ -10,7 +11,10 @@ import dev.carrel.core.host.Owner;
 import dev.carrel.core.policy.Identity;
 import dev.carrel.core.policy.Mount;
 import dev.carrel.core.policy.SandboxPath;
+import dev.carrel.core.policy.SandboxPolicy;
 import dev.carrel.core.runtime.View;
+import dev.carrel.core.seccomp.Architecture;
+import dev.carrel.core.seccomp.SeccompFilter;
 import dev.carrel.core.store.Ownership;
 import dev.carrel.core.store.SessionLayout;
 import java.io.IOException;
@@ -21,18 +25,28 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a careful user of bubblewrap would write: the view, namespaces and limits of a session, made
- * anew for each command, with an overlay over the repository itself.
+ * What a careful user of bubblewrap would write: the view, namespaces, limits and system call
+ * filter of a session, made anew for each command, with an overlay over the repository itself.
  */
 final class BareBwrap {
 
     private static final Map<String, String> ENVIRONMENT =
             Map.of("PATH", "/usr/bin", "HOME", "/home/agent", "LANG", "C.UTF-8");
 
-    private final List<String> start;
+    private static final String FILTER = "9";
 
-    private BareBwrap(List<String> start) {
-        this.start = start;
+    /** A filter travels by descriptor, and only a shell can open one for a program of the JDK. */
+    private static final List<String> WITH_FILTER =
+            List.of("/bin/sh", "-c", "exec 9<\"$1\"; shift; exec \"$@\"", "sh");
+
+    private final Path filter;
+    private final List<String> program;
+    private final List<String> options;
+
+    private BareBwrap(Path filter, List<String> program, List<String> options) {
+        this.filter = filter;
+        this.program = program;
+        this.options = options;
     }
 
     /**
@@ -53,15 +67,33 @@ final class BareBwrap {
         if (identity.switched()) {
             Files.setAttribute(base, "unix:mode", 0711);
         }
-        List<String> words = new ArrayList<>(Switching.to(identity));
-        words.add(bench.bwrap().toString());
-        words.addAll(options(view(caller, identity, layout, repository)));
-        return new BareBwrap(List.copyOf(words));
+        Path filter = base.resolve("filter");
+        Files.write(
+                filter,
+                SeccompFilter.forMode(SandboxPolicy.DEFAULT.seccomp(), Architecture.current())
+                        .orElseThrow()
+                        .program());
+        List<String> program = new ArrayList<>(Switching.to(identity));
+        program.add(bench.bwrap().toString());
+        return new BareBwrap(
+                filter, program, options(identity, view(caller, identity, layout, repository)));
     }
 
     /** The whole command line. */
     List<String> command(String... argv) {
-        return Workbench.words(start, argv);
+        List<String> words = new ArrayList<>(WITH_FILTER);
+        words.add(filter.toString());
+        words.addAll(program);
+        words.addAll(List.of("--seccomp", FILTER));
+        words.addAll(options);
+        return Workbench.words(words, argv);
+    }
+
+    /** The same without the system call filter, which spares the shell. */
+    List<String> unfiltered(String... argv) {
+        List<String> words = new ArrayList<>(program);
+        words.addAll(options);
+        return Workbench.words(words, argv);
     }
 
     private static View view(
@@ -84,19 +116,23 @@ final class BareBwrap {
         return View.of(mounts);
     }
 
-    private static List<String> options(View view) {
+    private static List<String> options(Identity identity, View view) {
         List<String> words =
                 new ArrayList<>(
                         List.of(
                                 "--unshare-user",
+                                "--uid",
+                                Integer.toString(CommandOptions.uidInside(identity)),
+                                "--gid",
+                                Integer.toString(CommandOptions.gidInside(identity)),
                                 "--disable-userns",
                                 "--unshare-pid",
                                 "--unshare-ipc",
-                                "--unshare-uts",
                                 "--unshare-net",
                                 "--cap-drop",
                                 "ALL",
                                 "--die-with-parent",
+                                "--new-session",
                                 "--clearenv"));
         ENVIRONMENT.forEach((name, value) -> words.addAll(List.of("--setenv", name, value)));
         words.addAll(MountOptions.of(view.mounts()));

@@ -6,11 +6,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 
 /** Commands started from a Java program that uses Carrel as a library. */
 record LibraryContests(Workbench bench) {
 
     private static final String BARE = "bare bwrap";
+    private static final String UNFILTERED = "bare bwrap without a system call filter";
     private static final String TRUE = "/usr/bin/true";
     private static final int MANY = 16;
 
@@ -22,17 +24,17 @@ record LibraryContests(Workbench bench) {
                 "A command from the library",
                 "In a session that is kept running; bare bwrap is started by the same Java program"
                         + " and makes the same view, an overlay and a network namespace for each"
-                        + " command.",
+                        + " command. A system call filter has to be handed over by a shell, as"
+                        + " Carrel's is; without one bare bwrap needs none.",
                 BARE,
                 40,
                 150,
                 List.of(
-                        Contender.of(
-                                BARE, () -> bench.run(repository, repository, bare.command(TRUE))),
+                        Contender.of(BARE, () -> Workbench.start(bare.command(TRUE))),
+                        Contender.of(UNFILTERED, () -> Workbench.start(bare.unfiltered(TRUE))),
                         Contender.of("Session.run", () -> Library.run(session, TRUE)),
                         Contender.of(
-                                "a process of the host",
-                                () -> bench.run(repository, repository, List.of(TRUE)))));
+                                "a process of the host", () -> Workbench.start(List.of(TRUE)))));
     }
 
     Contest together() throws Exception {
@@ -49,21 +51,19 @@ record LibraryContests(Workbench bench) {
                 5,
                 25,
                 List.of(
-                        Contender.of(BARE, () -> bareTogether(repository, bare)),
+                        Contender.of(BARE, () -> together(bare, one -> one.command(TRUE))),
+                        Contender.of(UNFILTERED, () -> together(bare, one -> one.unfiltered(TRUE))),
                         Contender.of(
                                 "Session.run",
                                 () -> Library.atOnce(MANY, () -> Library.run(session, TRUE)))));
     }
 
-    private void bareTogether(Path repository, List<BareBwrap> bare) throws Exception {
+    private static void together(List<BareBwrap> bare, Function<BareBwrap, List<String>> command)
+            throws Exception {
         AtomicInteger next = new AtomicInteger();
         Library.atOnce(
-                MANY,
-                () ->
-                        bench.run(
-                                repository,
-                                repository,
-                                bare.get(next.getAndIncrement()).command(TRUE)));
+                bare.size(),
+                () -> Workbench.start(command.apply(bare.get(next.getAndIncrement()))));
     }
 
     @SuppressWarnings("MustBeClosedChecker")

@@ -1,5 +1,7 @@
 package dev.carrel.bench;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.File;
 import java.io.IOException;
 import java.lang.ProcessBuilder.Redirect;
@@ -21,6 +23,8 @@ import java.util.TreeMap;
  */
 record Workbench(Path root, Path directory, Path bwrap) {
 
+    private static final String PROGRAMS =
+            "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
     private static final Redirect NOTHING = Redirect.from(new File("/dev/null"));
 
     /** A program answered with an error. */
@@ -58,7 +62,7 @@ record Workbench(Path root, Path directory, Path bwrap) {
                         ":",
                         bwrap.resolveSibling(".").normalize().toString(),
                         peer("bin").toString(),
-                        "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"));
+                        PROGRAMS));
         environment.put("LANG", "C.UTF-8");
         environment.put("JAVA_HOME", System.getProperty("java.home"));
         environment.put("CARREL_BWRAP", bwrap.toString());
@@ -101,6 +105,22 @@ record Workbench(Path root, Path directory, Path bwrap) {
                             + exit
                             + ": "
                             + said.lines().reduce("", (a, b) -> b));
+        }
+    }
+
+    /**
+     * Runs a program to its end with as little as a Java program can do for it: no files, one
+     * variable, what it says read only if it fails.
+     */
+    static void start(List<String> argv) throws Exception {
+        ProcessBuilder builder = new ProcessBuilder(argv).redirectInput(NOTHING);
+        builder.environment().clear();
+        builder.environment().put("PATH", PROGRAMS);
+        Process process = builder.start();
+        int exit = process.waitFor();
+        if (exit != 0) {
+            throw new ProgramFailed(
+                    exit + ": " + new String(process.getErrorStream().readAllBytes(), UTF_8));
         }
     }
 
