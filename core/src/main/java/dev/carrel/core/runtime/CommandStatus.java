@@ -22,22 +22,25 @@ final class CommandStatus {
         this.file = file;
     }
 
-    OptionalLong childPid() {
+    /** What was told so far. */
+    record Told(OptionalLong childPid, OptionalInt exit) {}
+
+    Told read() {
+        OptionalLong childPid = OptionalLong.empty();
+        OptionalInt exit = OptionalInt.empty();
         for (JsonObject line : lines()) {
             if (line.has("child-pid")) {
-                return OptionalLong.of(line.integer("child-pid"));
+                childPid = OptionalLong.of(line.integer("child-pid"));
+            }
+            if (line.has("exit-code")) {
+                exit = OptionalInt.of(line.smallInteger("exit-code"));
             }
         }
-        return OptionalLong.empty();
+        return new Told(childPid, exit);
     }
 
-    OptionalInt exit() {
-        for (JsonObject line : lines()) {
-            if (line.has("exit-code")) {
-                return OptionalInt.of(line.smallInteger("exit-code"));
-            }
-        }
-        return OptionalInt.empty();
+    OptionalLong childPid() {
+        return read().childPid();
     }
 
     /** Complete lines only: the last one may still be written. */

@@ -2,6 +2,7 @@ package dev.carrel.core.runtime;
 
 import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.policy.Identity;
+import dev.carrel.core.posix.ProcessIdentity;
 import dev.carrel.core.process.Command;
 import dev.carrel.core.process.ProcessResult;
 import dev.carrel.core.process.ProcessRunner;
@@ -99,11 +100,12 @@ public final class RunningCommand {
         try {
             // Not for its outputs: were bubblewrap killed, what it started could hold them open.
             process.awaitExit();
-            OptionalInt exit = status.exit();
+            CommandStatus.Told told = status.read();
+            OptionalInt exit = told.exit();
             if (exit.isEmpty()) {
                 endChild();
             } else {
-                awaitEndOfWhatItLeft();
+                awaitEndOfWhatItLeft(told.childPid());
             }
             ProcessResult result = process.await();
             if (exit.isEmpty() && !killed(result)) {
@@ -171,9 +173,9 @@ public final class RunningCommand {
      * bubblewrap tells how the program ended before the kernel has ended what that left in the
      * background; a diff that follows must not meet those.
      */
-    private void awaitEndOfWhatItLeft() throws InterruptedException {
+    private void awaitEndOfWhatItLeft(OptionalLong child) throws InterruptedException {
         Duration pause = Duration.ofNanos(50_000);
-        while (child().isPresent()) {
+        while (member(child).isPresent()) {
             Thread.sleep(pause);
             pause = pause.plus(pause);
         }
@@ -181,7 +183,13 @@ public final class RunningCommand {
 
     /** Only while the number is still that of a process of the session. */
     private Optional<Member> child() {
-        OptionalLong pid = status.childPid();
-        return pid.isPresent() ? runtime.members().of(pid.getAsLong()) : Optional.empty();
+        return member(status.childPid());
+    }
+
+    private Optional<Member> member(OptionalLong pid) {
+        // Most often it is gone, which is seen faster than whose it is.
+        return pid.isPresent() && ProcessIdentity.of(pid.getAsLong()).isPresent()
+                ? runtime.members().of(pid.getAsLong())
+                : Optional.empty();
     }
 }
