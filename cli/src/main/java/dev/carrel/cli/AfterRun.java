@@ -24,6 +24,7 @@ record AfterRun(Context context, CoreSession session, Fate fate) {
         boolean asked = json || context.surroundings().talks() || fate == Fate.KEEP_CHANGES;
         List<RepoChanges> changes = asked ? session.changes(List.of(), false) : List.of();
         boolean kept = settle(ChangeReport.isChanged(changes));
+        network(result, kept).tell(context);
         if (json) {
             context.out().println(object(result, changes, kept).written());
         } else {
@@ -83,12 +84,18 @@ record AfterRun(Context context, CoreSession session, Fate fate) {
     }
 
     private Json object(CommandResult result, List<RepoChanges> changes, boolean kept) {
-        return Json.object()
-                .put("session", session.id())
+        Json.Fields object = Json.object();
+        object.put("session", session.id())
                 .put("kept", kept)
                 .put("exit", result.exit())
                 .put("durationMillis", result.duration().toMillis())
                 .put("changes", ChangeReport.json(changes))
                 .putIfPresent("hint", result.hint());
+        network(result, kept).addTo(object);
+        return object;
+    }
+
+    private NetworkReport network(CommandResult result, boolean kept) {
+        return new NetworkReport(session.id(), kept, result.network());
     }
 }

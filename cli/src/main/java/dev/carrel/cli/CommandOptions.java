@@ -1,6 +1,7 @@
 package dev.carrel.cli;
 
 import dev.carrel.core.failure.InvalidInputException;
+import dev.carrel.core.session.CommandNetwork;
 import dev.carrel.core.session.CommandRequest;
 import dev.carrel.core.session.CommandRequest.Streams;
 import java.util.LinkedHashMap;
@@ -27,15 +28,28 @@ final class CommandOptions {
                             + " caller is, if a repository of the session has that directory.")
     Optional<String> directory = Optional.empty();
 
+    @Option(
+            names = "--publish",
+            paramLabel = "PORT",
+            description =
+                    "A port that the command listens on, also on the host's loopback at the same"
+                            + " number while it runs; may be given more than once.")
+    List<String> published = List.of();
+
     /**
-     * The request with the caller's streams; {@code start} is where it starts without an option.
+     * The request with the caller's streams.
+     *
+     * @param start where it starts without an option
+     * @param allowed hosts that this command alone may reach besides
      */
-    CommandRequest request(Context context, List<String> argv, Optional<String> start) {
+    CommandRequest request(
+            Context context, List<String> argv, Optional<String> start, List<String> allowed) {
         return new CommandRequest(
-                argv,
-                environment(context.surroundings().environment()),
-                directory.or(() -> start),
-                new Streams.Inherited());
+                        argv,
+                        environment(context.surroundings().environment()),
+                        directory.or(() -> start),
+                        new Streams.Inherited())
+                .with(CommandNetwork.read(allowed, published));
     }
 
     private Map<String, String> environment(Map<String, String> caller) {

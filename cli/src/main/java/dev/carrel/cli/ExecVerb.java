@@ -23,12 +23,14 @@ import picocli.CommandLine.Mixin;
             "",
             "Examples:",
             "  carrel exec calm-otter -- git log --oneline",
-            "  carrel exec calm --cwd web --env PORT=3000 -- npm start"
+            "  carrel exec calm --cwd web --env PORT=3000 --publish 3000 -- npm start",
+            "  carrel exec calm --allow registry.npmjs.org -- npm install"
         })
 final class ExecVerb implements TakesSession {
 
     @Mixin HelpOption help = new HelpOption();
     @Mixin CommandOptions options = new CommandOptions();
+    @Mixin AllowOption allow = new AllowOption();
     @Mixin SessionWords words = new SessionWords();
 
     @Override
@@ -43,12 +45,14 @@ final class ExecVerb implements TakesSession {
 
     @Override
     public int run(Context context) throws InterruptedException {
-        CommandRequest request = options.request(context, words.command(), Optional.empty());
+        CommandRequest request =
+                options.request(context, words.command(), Optional.empty(), allow.hosts);
         context.requireEnabled();
         CoreSession session = context.sessions().find(words.session());
         CommandResult result =
                 new CommandRun(StreamPlan.of(context::isTerminal)).run(session, request);
         result.hint().ifPresent(hint -> context.err().println("carrel: " + Human.oneLine(hint)));
+        new NetworkReport(session.id(), true, result.network()).tell(context);
         return result.exit();
     }
 }

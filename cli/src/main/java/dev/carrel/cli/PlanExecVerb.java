@@ -17,6 +17,7 @@ final class PlanExecVerb implements TakesSession {
 
     @Mixin HelpOption help = new HelpOption();
     @Mixin CommandOptions options = new CommandOptions();
+    @Mixin AllowOption allow = new AllowOption();
     @Mixin SessionWords words = new SessionWords();
 
     @Override
@@ -31,7 +32,8 @@ final class PlanExecVerb implements TakesSession {
 
     @Override
     public int run(Context context) throws InterruptedException {
-        CommandRequest request = options.request(context, words.command(), Optional.empty());
+        CommandRequest request =
+                options.request(context, words.command(), Optional.empty(), allow.hosts);
         context.sessions().find(words.session()).explain(request).forEach(context.out()::println);
         return ExitCode.OK;
     }

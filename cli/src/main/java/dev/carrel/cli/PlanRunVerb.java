@@ -24,6 +24,7 @@ final class PlanRunVerb implements TakesCommand {
     @Mixin HelpOption help = new HelpOption();
     @Mixin SessionOptions sessionOptions = new SessionOptions();
     @Mixin CommandOptions commandOptions = new CommandOptions();
+    @Mixin AllowOption allow = new AllowOption();
 
     @Parameters(paramLabel = "CMD", arity = "0..*", hidden = true)
     List<String> words = List.of();
@@ -38,9 +39,10 @@ final class PlanRunVerb implements TakesCommand {
         if (words.isEmpty()) {
             throw new InvalidInputException("there is no command to plan", "carrel help plan run");
         }
-        SessionRequest session = sessionOptions.request(context);
+        SessionRequest session = sessionOptions.request(context, allow);
         CommandRequest command =
-                commandOptions.request(context, words, StartDirectory.of(context, session.repos()));
+                commandOptions.request(
+                        context, words, StartDirectory.of(context, session.repos()), List.of());
         context.sessions().explain(session, command).forEach(context.out()::println);
         return ExitCode.OK;
     }

@@ -34,6 +34,8 @@ import picocli.CommandLine.Parameters;
             "  carrel run --include node_modules --env CI=1 -- npm test",
             "  carrel run --repo ~/src/app --repo lib=~/src/library -- make",
             "  carrel run --keep bash",
+            "  carrel run --allow registry.npmjs.org -- npm install",
+            "  carrel run --publish 3000 -- npm start",
             "  carrel run --json -- make >result.json"
         })
 final class RunVerb implements TakesCommand {
@@ -41,6 +43,7 @@ final class RunVerb implements TakesCommand {
     @Mixin HelpOption help = new HelpOption();
     @Mixin SessionOptions sessionOptions = new SessionOptions();
     @Mixin CommandOptions commandOptions = new CommandOptions();
+    @Mixin AllowOption allow = new AllowOption();
 
     @Option(
             names = "--session",
@@ -58,7 +61,8 @@ final class RunVerb implements TakesCommand {
             names = "--json",
             description =
                     "Print one JSON object on standard output: session, kept, exit,"
-                            + " durationMillis, changes. What the command writes goes to standard"
+                            + " durationMillis, changes, and what was denied in the network, if"
+                            + " anything. What the command writes goes to standard"
                             + " error then. A name that is not UTF-8 comes as base64 in a field"
                             + " pathBytes besides.")
     boolean json;
@@ -77,14 +81,14 @@ final class RunVerb implements TakesCommand {
         CoreSession session;
         CommandRequest request;
         if (existing.isPresent()) {
-            request = commandOptions.request(context, words, Optional.empty());
+            request = commandOptions.request(context, words, Optional.empty(), allow.hosts);
             context.requireEnabled();
             session = context.sessions().find(existing.get());
         } else {
-            SessionRequest wanted = sessionOptions.request(context);
+            SessionRequest wanted = sessionOptions.request(context, allow);
             request =
                     commandOptions.request(
-                            context, words, StartDirectory.of(context, wanted.repos()));
+                            context, words, StartDirectory.of(context, wanted.repos()), List.of());
             session = context.sessions().create(wanted);
         }
         return run(context, session, request);

@@ -14,16 +14,18 @@ import picocli.CommandLine.Mixin;
             "Examples:",
             "  id=$(carrel session new)",
             "  carrel session new --repo ~/src/app --name refactoring",
+            "  carrel session new --allow '*.example.org' --allow tcp://db.example.org:5432",
             "  carrel session new --include node_modules --set sandbox.seccomp=enforce"
         })
 final class SessionNewVerb implements Verb {
 
     @Mixin HelpOption help = new HelpOption();
     @Mixin SessionOptions options = new SessionOptions();
+    @Mixin AllowOption allow = new AllowOption();
 
     @Override
     public int run(Context context) throws InterruptedException {
-        CoreSession session = context.sessions().create(options.request(context));
+        CoreSession session = context.sessions().create(options.request(context, allow));
         context.out().println(session.id());
         return ExitCode.OK;
     }

@@ -61,8 +61,12 @@ final class SessionOptions {
                         && settings.isEmpty());
     }
 
-    /** The request; all problems of all options at once. */
-    SessionRequest request(Context context) {
+    /**
+     * The request; all problems of all options at once.
+     *
+     * @param allowed hosts that can be reached besides those of the settings
+     */
+    SessionRequest request(Context context, AllowOption allowed) {
         List<String> problems = new ArrayList<>();
         List<MountRequest> mounted = new ArrayList<>();
         for (String text : mounts) {
@@ -77,7 +81,12 @@ final class SessionOptions {
         ConfigReport.tell(context, choice);
         collect(
                 problems,
-                () -> read.add(SessionSettings.of(choice.configuration().settings(), written)));
+                () ->
+                        read.add(
+                                SessionSettings.of(
+                                        choice.configuration().settings(),
+                                        written,
+                                        allowed.settings())));
         if (!problems.isEmpty()) {
             throw new InvalidInputException(problems, null);
         }

@@ -22,6 +22,7 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  carrel shell calm-otter",
             "  carrel shell calm --cwd web",
+            "  carrel shell calm --allow '*.example.org' --publish 8080",
             "  carrel session new --name try && carrel shell try"
         })
 final class ShellVerb implements Verb {
@@ -34,6 +35,7 @@ final class ShellVerb implements Verb {
 
     @Mixin HelpOption help = new HelpOption();
     @Mixin CommandOptions options = new CommandOptions();
+    @Mixin AllowOption allow = new AllowOption();
 
     @Parameters(paramLabel = "ID", description = "The session.")
     String session = "";
@@ -45,7 +47,11 @@ final class ShellVerb implements Verb {
         String preferred = context.surroundings().environment().getOrDefault("SHELL", "");
         CommandResult result =
                 new CommandRun(StreamPlan.of(context::isTerminal))
-                        .run(found, options.request(context, argv(preferred), Optional.empty()));
+                        .run(
+                                found,
+                                options.request(
+                                        context, argv(preferred), Optional.empty(), allow.hosts));
+        new NetworkReport(found.id(), true, result.network()).tell(context);
         return result.exit();
     }
 

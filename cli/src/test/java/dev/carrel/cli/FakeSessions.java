@@ -16,6 +16,7 @@ import dev.carrel.core.session.ApplyChoice;
 import dev.carrel.core.session.CommandRequest;
 import dev.carrel.core.session.CommandResult;
 import dev.carrel.core.session.LogEntry;
+import dev.carrel.core.session.NetworkResult;
 import dev.carrel.core.session.SessionId;
 import dev.carrel.core.session.SessionRequest;
 import dev.carrel.core.session.SessionState;
@@ -45,6 +46,7 @@ final class FakeSessions implements CoreSessions, Opening {
     List<String> repos = List.of("app");
     int exit;
     Optional<String> hint = Optional.empty();
+    NetworkResult network = NetworkResult.NOTHING;
     Optional<CarrelException> failure = Optional.empty();
     boolean inUse;
     boolean listable = true;
@@ -180,7 +182,7 @@ final class FakeSessions implements CoreSessions, Opening {
                     new byte[0],
                     new byte[0],
                     hint,
-                    dev.carrel.core.session.NetworkResult.NOTHING);
+                    network);
         }
 
         @Override

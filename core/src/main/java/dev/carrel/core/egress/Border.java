@@ -5,6 +5,7 @@ import dev.carrel.core.policy.EgressEvent;
 import dev.carrel.core.policy.EgressEvent.Protocol;
 import dev.carrel.core.policy.EgressRule;
 import dev.carrel.core.policy.IpAddress;
+import dev.carrel.core.policy.Upstream;
 import java.time.Instant;
 import java.util.Optional;
 

@@ -2,6 +2,7 @@ package dev.carrel.core.egress;
 
 import dev.carrel.core.policy.Host;
 import dev.carrel.core.policy.IpAddress;
+import dev.carrel.core.policy.Upstream;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;

@@ -4,6 +4,7 @@ import dev.carrel.core.egress.Fields.Field;
 import dev.carrel.core.egress.Gate.Judgement;
 import dev.carrel.core.policy.EgressEvent.Protocol;
 import dev.carrel.core.policy.IpAddress;
+import dev.carrel.core.policy.Upstream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -4,6 +4,7 @@ import dev.carrel.core.policy.EgressRule;
 import dev.carrel.core.policy.EgressRules;
 import dev.carrel.core.policy.Host;
 import dev.carrel.core.policy.IpAddress;
+import dev.carrel.core.policy.Upstream;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;

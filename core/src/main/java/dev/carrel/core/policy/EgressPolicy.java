@@ -42,24 +42,55 @@ public record EgressPolicy(
         hosts = Map.copyOf(new LinkedHashMap<>(hosts));
         hostPorts = List.copyOf(new LinkedHashSet<>(hostPorts));
         extraCa = List.copyOf(extraCa);
-        List<String> problems = new ArrayList<>();
-        for (int port : hostPorts) {
-            if (port < FIRST_PORT || port > LAST_PORT) {
-                problems.add(
-                        "egress.host_ports: "
-                                + port
-                                + " is not possible; ports from 1024 to 65535 can be reached at the"
-                                + " same number");
-            }
+        hostPorts.forEach(EgressPolicy::checkedPort);
+        upstream.ifPresent(EgressPolicy::checkedUpstream);
+        extraCa.forEach(EgressPolicy::checkedFile);
+    }
+
+    /**
+     * Reads a port of the host's loopback.
+     *
+     * @throws InvalidInputException if it cannot be reached at the same number
+     */
+    public static int hostPort(String text) {
+        int port = IpText.decimal(text);
+        if (port < 0) {
+            throw new InvalidInputException(Visible.quoted(text) + " is not a port number");
         }
-        for (Path file : extraCa) {
-            if (!file.isAbsolute()) {
-                problems.add("egress.extra_ca: '" + file + "' is not an absolute path");
-            }
+        return checkedPort(port);
+    }
+
+    private static int checkedPort(int port) {
+        if (port < FIRST_PORT || port > LAST_PORT) {
+            throw new InvalidInputException(
+                    port
+                            + " is not possible; ports from 1024 to 65535 can be reached at the same"
+                            + " number");
         }
-        if (!problems.isEmpty()) {
-            throw new InvalidInputException(problems, null);
+        return port;
+    }
+
+    /**
+     * Checks the URL of a proxy above, or {@link #CALLERS_PROXY}.
+     *
+     * @throws InvalidInputException without repeating it, since it may hold a password
+     */
+    public static String checkedUpstream(String text) {
+        if (!text.equals(CALLERS_PROXY)) {
+            Upstream.parse(text);
         }
+        return text;
+    }
+
+    static Path certificates(String text) {
+        return checkedFile(Path.of(text));
+    }
+
+    private static Path checkedFile(Path file) {
+        if (!file.isAbsolute()) {
+            throw new InvalidInputException("'" + file + "' is not an absolute path");
+        }
+        return file;
     }
 
     /** Whether nothing at all is reached, so that neither a proxy nor a bridge is needed. */

@@ -7,7 +7,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * What the settings of a session mean. The one translation from documented names and written values
@@ -31,6 +30,10 @@ public record SessionSettings(SandboxPolicy sandbox, boolean uncommitted, List<S
      *     one, and values that are not allowed, each with those that are
      */
     public static SessionSettings of(List<Setting> settings) {
+        return read(settings, List.of());
+    }
+
+    private static SessionSettings read(List<Setting> settings, List<Setting> allowed) {
         List<String> problems = new ArrayList<>();
         Map<SettingKey, Setting> wellWritten = new EnumMap<>(SettingKey.class);
         for (Setting setting : settings) {
@@ -39,7 +42,7 @@ public record SessionSettings(SandboxPolicy sandbox, boolean uncommitted, List<S
             problem.ifPresent(problems::add);
             key.filter(_ -> problem.isEmpty()).ifPresent(k -> wellWritten.put(k, setting));
         }
-        Reader reader = new Reader(wellWritten);
+        Reader reader = new Reader(wellWritten, allowed);
         try {
             SessionSettings read = reader.read();
             if (problems.isEmpty()) {
@@ -53,6 +56,16 @@ public record SessionSettings(SandboxPolicy sandbox, boolean uncommitted, List<S
 
     /** The same where what was given wins over what files say, also under an old name. */
     public static SessionSettings of(List<Setting> files, List<Setting> given) {
+        return of(files, given, List.of());
+    }
+
+    /**
+     * The same with further rules of {@code egress.allow}, which replace none.
+     *
+     * @param allowed each with the place where its rules were written, such as {@code --allow}
+     */
+    public static SessionSettings of(
+            List<Setting> files, List<Setting> given, List<Setting> allowed) {
         List<String> replaced = new ArrayList<>();
         for (Setting setting : given) {
             replaced.add(setting.key());
@@ -63,7 +76,7 @@ public record SessionSettings(SandboxPolicy sandbox, boolean uncommitted, List<S
         List<Setting> all = new ArrayList<>(files);
         all.removeIf(setting -> replaced.contains(setting.key()));
         all.addAll(given);
-        return of(all);
+        return read(all, allowed);
     }
 
     private static Optional<String> problem(Setting setting, Optional<SettingKey> key) {
@@ -94,7 +107,7 @@ public record SessionSettings(SandboxPolicy sandbox, boolean uncommitted, List<S
     }
 
     /** Reads settings that are known to be written correctly. */
-    private record Reader(Map<SettingKey, Setting> settings) {
+    private record Reader(Map<SettingKey, Setting> settings, List<Setting> allowed) {
 
         SessionSettings read() {
             return new SessionSettings(
@@ -126,7 +139,7 @@ public record SessionSettings(SandboxPolicy sandbox, boolean uncommitted, List<S
 
         private NetworkAccess network() {
             List<String> problems = new ArrayList<>();
-            EgressPolicy egress = egress(problems);
+            EgressPolicy egress = new EgressSettings(settings, allowed).read(problems);
             boolean shared = !flag(SettingKey.UNSHARE_NET, true);
             if (shared && !egress.isNothing()) {
                 problems.add(
@@ -140,63 +153,9 @@ public record SessionSettings(SandboxPolicy sandbox, boolean uncommitted, List<S
             return shared ? new NetworkAccess.Host() : new NetworkAccess.Own(egress);
         }
 
-        private EgressPolicy egress(List<String> problems) {
-            EgressRules rules =
-                    checked(
-                            EgressRules.NONE,
-                            SettingKey.EGRESS_ALLOW,
-                            problems,
-                            () ->
-                                    EgressRules.parse(
-                                            values(SettingKey.EGRESS_ALLOW),
-                                            values(SettingKey.EGRESS_DENY)));
-            Map<Host.Name, IpAddress> hosts =
-                    checked(
-                            Map.of(),
-                            SettingKey.EGRESS_HOSTS,
-                            problems,
-                            () -> EgressPolicy.hosts(values(SettingKey.EGRESS_HOSTS)));
-            return checked(
-                    EgressPolicy.NONE,
-                    SettingKey.EGRESS_HOST_PORTS,
-                    problems,
-                    () ->
-                            new EgressPolicy(
-                                    rules,
-                                    hosts,
-                                    text(SettingKey.EGRESS_UPSTREAM),
-                                    values(SettingKey.EGRESS_HOST_PORTS).stream()
-                                            .map(Reader::port)
-                                            .toList(),
-                                    values(SettingKey.EGRESS_EXTRA_CA).stream()
-                                            .map(Path::of)
-                                            .toList()));
-        }
-
-        private <T> T checked(T instead, SettingKey key, List<String> problems, Supplier<T> value) {
-            try {
-                return value.get();
-            } catch (InvalidInputException wrong) {
-                wrong.problems().forEach(problem -> problems.add(place(key) + ": " + problem));
-                return instead;
-            }
-        }
-
-        private static int port(String text) {
-            try {
-                return Integer.parseInt(text);
-            } catch (NumberFormatException e) {
-                throw new InvalidInputException("'" + text + "' is not a port number");
-            }
-        }
-
         private String place(SettingKey key) {
             Setting setting = settings.get(key);
             return setting == null ? key.key() : setting.place() + " " + key.key();
-        }
-
-        private List<String> values(SettingKey key) {
-            return list(key).orElse(List.of());
         }
 
         private EnvironmentMode environmentMode() {

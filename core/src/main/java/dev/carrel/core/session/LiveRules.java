@@ -66,6 +66,15 @@ record LiveRules(EgressRules base, Path file, Path lock) {
                 });
     }
 
+    /**
+     * Fails where a rule that holds denies all of one of these, which would win.
+     *
+     * @throws ConflictException naming both
+     */
+    void requireNotDenied(List<EgressRule> allowed) {
+        allowed.forEach(rule -> requireNotDenied(rule, now()));
+    }
+
     /** Adds a rule that denies; one that was added to allow the same goes. */
     EgressRules deny(EgressRule rule) throws InterruptedException {
         return change(added ->

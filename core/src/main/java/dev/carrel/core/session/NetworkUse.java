@@ -28,7 +28,7 @@ final class NetworkUse {
      * Of a command that has not started.
      *
      * @throws ConflictException if the session shares the host's network, where nothing can be
-     *     allowed or published
+     *     allowed or published, or a rule of the session denies what is to be allowed
      */
     NetworkUse(HostTools tools, SessionLayout layout, SessionRecord record, CommandNetwork wanted) {
         this.tools = tools;
@@ -44,6 +44,7 @@ final class NetworkUse {
                             + " there is nothing to allow or to publish",
                     "Leave --allow and --publish out, or make a session without that setting.");
         }
+        rules(layout, record).requireNotDenied(wanted.allow());
     }
 
     static LiveRules rules(SessionLayout layout, SessionRecord record) {

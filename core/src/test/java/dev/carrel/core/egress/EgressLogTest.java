@@ -2,9 +2,9 @@ package dev.carrel.core.egress;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.carrel.core.egress.EgressLog.HostCount;
 import dev.carrel.core.policy.EgressEvent;
 import dev.carrel.core.policy.EgressEvent.Protocol;
+import dev.carrel.core.policy.HostCount;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -98,7 +98,7 @@ class EgressLogTest {
 
     @Test
     void eventsAreCountedByHostAndPort() {
-        assertThat(EgressLog.counts(oneOfEachKind()))
+        assertThat(HostCount.of(oneOfEachKind()))
                 .containsExactly(
                         new HostCount("", 0, 0, 1, 0, 0, 0),
                         new HostCount("a.example", 443, 1, 0, 1, 10, 20),

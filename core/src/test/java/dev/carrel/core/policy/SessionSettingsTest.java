@@ -170,7 +170,7 @@ class SessionSettingsTest {
                         InvalidInputException.class,
                         wrong ->
                                 assertThat(wrong.problems())
-                                        .hasSize(4)
+                                        .hasSize(5)
                                         .anyMatch(text -> text.startsWith("--set egress.allow: "))
                                         .contains(
                                                 "--set egress.hosts: 'nothing' is not NAME=ADDRESS",

@@ -1,10 +1,9 @@
-package dev.carrel.core.egress;
+package dev.carrel.core.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carrel.core.failure.InvalidInputException;
-import dev.carrel.core.policy.Host;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;

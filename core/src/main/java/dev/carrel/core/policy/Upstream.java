@@ -1,8 +1,6 @@
-package dev.carrel.core.egress;
+package dev.carrel.core.policy;
 
 import dev.carrel.core.failure.InvalidInputException;
-import dev.carrel.core.policy.Host;
-import dev.carrel.core.policy.Visible;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Optional;
@@ -36,8 +34,8 @@ public record Upstream(Host host, int port, Optional<String> authorization) {
         int at = rest.lastIndexOf('@');
         String address = rest.substring(at + 1);
         int colon = address.lastIndexOf(':');
-        int port = colon < 0 ? -1 : Ports.parse(address.substring(colon + 1));
-        if (port < 0) {
+        int port = colon < 0 ? -1 : IpText.decimal(address.substring(colon + 1));
+        if (port < 1 || port > 65535) {
             throw wrong("it ends with a port, as in http://proxy.example.org:3128");
         }
         Host host = Host.parseSetting(address.substring(0, colon));
@@ -71,6 +69,14 @@ public record Upstream(Host host, int port, Optional<String> authorization) {
     private static InvalidInputException wrong(String why) {
         return new InvalidInputException(
                 "the proxy above (egress.upstream) is not understood: " + why);
+    }
+
+    /** The text of a URL, right or wrong, without the user and the password in it. */
+    public static String withoutCredentials(String url) {
+        int begin = url.indexOf("://");
+        int at = url.lastIndexOf('@');
+        int from = begin < 0 ? 0 : begin + "://".length();
+        return at < from ? url : url.substring(0, from) + "***" + url.substring(at);
     }
 
     /** Without what it authorizes itself with. */
