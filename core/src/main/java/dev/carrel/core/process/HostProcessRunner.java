@@ -11,18 +11,19 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * The real runner. Every process is forked from one immortal platform thread: a parent-death signal
- * follows the thread that forked, and a virtual thread's carrier retires after a while.
+ * The real runner. Every process is forked from an immortal platform thread: a parent-death signal
+ * follows the thread that forked, and a virtual thread's carrier retires after a while. There are
+ * two, since a fork is mostly waiting, and what is started at the same time should not queue.
  */
 public final class HostProcessRunner implements ProcessRunner {
 
-    /** A runner; all runners share the forking thread. */
+    /** A runner; all runners share the forking threads. */
     public HostProcessRunner() {}
 
-    /** One forking thread for the whole process; daemon, so that it never holds the JVM. */
+    /** For the whole process; daemons, so that they never hold the JVM. */
     private static final ExecutorService FORKER =
-            Executors.newSingleThreadExecutor(
-                    Thread.ofPlatform().daemon().name("carrel-fork").factory());
+            Executors.newFixedThreadPool(
+                    2, Thread.ofPlatform().daemon().name("carrel-fork-", 1).factory());
 
     @Override
     public RunningProcess start(Command command) {

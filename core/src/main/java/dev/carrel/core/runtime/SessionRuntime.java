@@ -443,11 +443,13 @@ public final class SessionRuntime {
     }
 
     private void killAll(long deadline) throws InterruptedException {
-        for (int clean = 0; clean < 2 && System.nanoTime() < deadline; ) {
-            List<Member> all = members.all();
-            clean = all.isEmpty() ? clean + 1 : 0;
+        // What may have escaped this look does not escape the two that follow.
+        for (List<Member> all = members.all(); !all.isEmpty(); all = members.all()) {
             all.forEach(Member::kill);
-            Thread.sleep(all.isEmpty() ? 0 : 2);
+            if (System.nanoTime() > deadline) {
+                return;
+            }
+            Thread.sleep(2);
         }
     }
 

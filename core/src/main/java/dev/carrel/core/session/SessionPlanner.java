@@ -11,6 +11,7 @@ import dev.carrel.core.host.ToolchainView;
 import dev.carrel.core.policy.Identity;
 import dev.carrel.core.policy.SandboxPath;
 import dev.carrel.core.posix.ProcessIdentity;
+import dev.carrel.core.process.Meanwhile;
 import dev.carrel.core.repo.Repo;
 import dev.carrel.core.repo.Repos;
 import dev.carrel.core.session.SessionRecord.MountRecord;
@@ -49,6 +50,18 @@ final class SessionPlanner {
         OverlaySupport.requirePlaceForUppers(tools.layout().base());
         Identity identity = identity(request);
         List<Repo> repos = open(request, identity);
+        try (Meanwhile<ToolchainView> view =
+                Meanwhile.begin(() -> view(request, identity, repos))) {
+            return plan(request, identity, repos, view);
+        }
+    }
+
+    private SessionPlan plan(
+            SessionRequest request,
+            Identity identity,
+            List<Repo> repos,
+            Meanwhile<ToolchainView> view)
+            throws InterruptedException {
         SessionId id = freeId();
         SessionLayout layout = tools.layout().session(id.value());
         List<SnapshotPlan> snapshots = new ArrayList<>();
@@ -68,7 +81,7 @@ final class SessionPlanner {
                         token(),
                         identity,
                         request.policy(),
-                        view(request, identity, repos),
+                        view.get(),
                         records,
                         mounts(request),
                         new Phase.Preparing(ProcessIdentity.current()));

@@ -2,6 +2,7 @@ package dev.carrel.core.snapshot;
 
 import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.policy.Identity;
+import dev.carrel.core.process.Meanwhile;
 import dev.carrel.core.process.ProcessRunner;
 import dev.carrel.core.repo.GitAt;
 import dev.carrel.core.repo.GitDirectory;
@@ -47,12 +48,46 @@ final class GitPlanning {
     }
 
     SnapshotPlan plan() throws InterruptedException {
-        try (WorkTree tree = WorkTree.open(git, repo, source)) {
+        return repo.commit().isPresent() ? planAt(repo.commit().get()) : planUnborn();
+    }
+
+    /** What does not depend on each other is asked for at the same time. */
+    private SnapshotPlan planAt(String commit) throws InterruptedException {
+        List<String> ofReferences = new ArrayList<>();
+        try (var access = Meanwhile.begin(() -> ObjectAccess.find(git, runner, repo, identity));
+                var references =
+                        Meanwhile.begin(() ->
+                                References.read(
+                                        git.at(repo.gitDir(), repo.root()),
+                                        repo,
+                                        commit,
+                                        ofReferences));
+                WorkTree tree = WorkTree.open(git, repo, source)) {
+            LayerContents contents = look(tree);
+            refuseMissing(commit, tree.git());
+            access.get()
+                    .whyCopied()
+                    .ifPresent(why -> notices.add("the repository's objects are copied: " + why));
+            References found = references.get();
+            notices.addAll(ofReferences);
+            return planAt(commit, tree.git(), contents, access.get(), found);
+        }
+    }
+
+    private LayerContents look(WorkTree tree) throws InterruptedException {
+        List<String> ofContents = new ArrayList<>();
+        try (var contents =
+                Meanwhile.begin(() -> LayerContents.look(tree, request, git.user(), ofContents))) {
             new GitNotices(repo, tree.git(), notices).collect(settings);
-            LayerContents contents = LayerContents.look(tree, request, git.user(), notices);
-            return repo.commit().isPresent()
-                    ? planAt(repo.commit().get(), tree.git(), contents)
-                    : planUnborn(contents);
+            LayerContents found = contents.get();
+            notices.addAll(ofContents);
+            return found;
+        }
+    }
+
+    private SnapshotPlan planUnborn() throws InterruptedException {
+        try (WorkTree tree = WorkTree.open(git, repo, source)) {
+            return planUnborn(look(tree));
         }
     }
 
@@ -82,15 +117,14 @@ final class GitPlanning {
         return new SnapshotPlan(base, steps.ofLayer(() -> Long.MIN_VALUE));
     }
 
-    private SnapshotPlan planAt(String commit, GitAt at, LayerContents contents)
+    private SnapshotPlan planAt(
+            String commit,
+            GitAt at,
+            LayerContents contents,
+            ObjectAccess access,
+            References references)
             throws InterruptedException {
-        refuseMissing(commit, at);
-        ObjectAccess access = ObjectAccess.find(git, runner, repo, identity);
-        access.whyCopied()
-                .ifPresent(why -> notices.add("the repository's objects are copied: " + why));
         SharedPlace place = new SharedPlace(request.snapshotsDirectory(), key(access), commit);
-        References references =
-                References.read(git.at(repo.gitDir(), repo.root()), repo, commit, notices);
         List<ObjectMount> mounts = access.mounts(repo, place);
         Optional<String> hidden =
                 access.copied() ? Optional.empty() : Optional.of("refs/carrel/" + commit);
