@@ -86,7 +86,7 @@ final class Context {
                         directory(),
                         home,
                         caller.uid(),
-                        Version.text()));
+                        Version::text));
     }
 
     List<RepoPlace> places(List<Path> directories) {

@@ -2,6 +2,7 @@ package dev.carrel.cli;
 
 import dev.carrel.core.process.StandardStream;
 import dev.carrel.core.process.Termination;
+import dev.carrel.core.session.Sessions;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -23,6 +24,13 @@ public final class Main {
     /** Runs one command line and exits with its code. */
     public static void main(String[] args) {
         int exit = ExitCode.CARREL_FAILED;
+        boolean command =
+                Verbs.at(LeadingWords.of(List.of(args)).rest())
+                        .filter(ExitCode::passesThrough)
+                        .isPresent();
+        if (command) {
+            Sessions.prepare();
+        }
         Termination termination = Termination.interruptsThisThread();
         try {
             exit = isTraining() ? train(List.of(args)) : run(List.of(args));
@@ -30,10 +38,6 @@ public final class Main {
             termination.finished();
         }
         // Only a command leaves a child behind, and the first native call is not for nothing.
-        boolean command =
-                Verbs.at(LeadingWords.of(List.of(args)).rest())
-                        .filter(ExitCode::passesThrough)
-                        .isPresent();
         if (command && !isTraining()) {
             termination.exitAtOnce(exit);
         }
@@ -82,10 +86,9 @@ public final class Main {
 
     private static void sweep(List<String> words, HostOpening opening) {
         String launcher = BackgroundSweep.launcher();
-        if (!launcher.isEmpty()
-                && !isTraining()
-                && BackgroundSweep.mayFollow(LeadingWords.of(words).rest())) {
+        if (!launcher.isEmpty() && BackgroundSweep.mayFollow(LeadingWords.of(words).rest())) {
             opening.again()
+                    .filter(_ -> !isTraining())
                     .ifPresent(sessions ->
                             BackgroundSweep.startIfOverdue(
                                     sessions, launcher, opening.environment()));

@@ -3,6 +3,7 @@ package dev.carrel.core.config;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Who asks for settings, and where from.
@@ -12,7 +13,8 @@ import java.util.Optional;
  * @param directory what the caller's relative paths are relative to
  * @param home the caller's home directory, for {@code ~}
  * @param uid the caller's user number
- * @param version the version of the program: what another one has read is not taken from the cache
+ * @param version the version of the program: what another one has read is not taken from the cache;
+ *     asked for where there is a file
  */
 public record ConfigRequest(
         Optional<Path> named,
@@ -20,7 +22,7 @@ public record ConfigRequest(
         Path directory,
         Path home,
         int uid,
-        String version) {
+        Supplier<String> version) {
 
     /** Names the file to use. */
     public static final String CARREL_CONFIG = "CARREL_CONFIG";

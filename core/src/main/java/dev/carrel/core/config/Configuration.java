@@ -40,7 +40,7 @@ public record Configuration(
     public static final Configuration NONE =
             new Configuration(Optional.empty(), List.of(), Map.of(), List.of(), List.of());
 
-    private static final BigDecimal GIB = BigDecimal.valueOf(1L << 30);
+    private static final long GIB = 1L << 30;
 
     public Configuration {
         ownFiles = List.copyOf(ownFiles);
@@ -100,7 +100,7 @@ public record Configuration(
                 seconds("snapshots.upper_dir_ttl").orElse(defaults.sessions()),
                 seconds("snapshots.cleanup_interval").orElse(defaults.interval()),
                 number("snapshots.min_free_gb")
-                        .map(gib -> gib.multiply(GIB).longValue())
+                        .map(gib -> gib.multiply(BigDecimal.valueOf(GIB)).longValue())
                         .orElse(defaults.minFreeBytes()));
     }
 

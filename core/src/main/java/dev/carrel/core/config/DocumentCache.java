@@ -43,7 +43,7 @@ final class DocumentCache {
             for (byte[] part :
                     List.of(
                             Schema.bytes(),
-                            request.version().getBytes(UTF_8),
+                            request.version().get().getBytes(UTF_8),
                             format.name().getBytes(UTF_8),
                             content)) {
                 digest.update((part.length + ":").getBytes(UTF_8));

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Who runs Carrel.
@@ -29,9 +30,16 @@ public record Caller(
         environment = Map.copyOf(new LinkedHashMap<>(environment));
     }
 
-    /** The user and environment of this process. */
+    private static volatile @Nullable Caller ofThisProcess;
+
+    /** The user and environment of this process, as they were when first asked for. */
     public static Caller current() {
-        return current(new LiveFiles(), System.getenv());
+        Caller caller = ofThisProcess;
+        if (caller == null) {
+            caller = current(new LiveFiles(), System.getenv());
+            ofThisProcess = caller;
+        }
+        return caller;
     }
 
     static Caller current(HostFiles files, Map<String, String> environment) {

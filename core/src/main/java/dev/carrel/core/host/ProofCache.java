@@ -57,15 +57,16 @@ record ProofCache(Optional<Path> file, Caller caller) {
                     Files.readAttributes(bwrap, ATTRIBUTES, LinkOption.NOFOLLOW_LINKS);
             String boot = Files.readString(Path.of("/proc/sys/kernel/random/boot_id")).strip();
             return Optional.of(
-                    "proof-1 %s %s %s %s %s %s %s"
-                            .formatted(
-                                    boot,
-                                    found.get("dev"),
-                                    found.get("ino"),
-                                    found.get("size"),
-                                    found.get("lastModifiedTime"),
-                                    found.get("ctime"),
-                                    bwrap));
+                    String.join(
+                            " ",
+                            "proof-1",
+                            boot,
+                            String.valueOf(found.get("dev")),
+                            String.valueOf(found.get("ino")),
+                            String.valueOf(found.get("size")),
+                            String.valueOf(found.get("lastModifiedTime")),
+                            String.valueOf(found.get("ctime")),
+                            bwrap.toString()));
         } catch (IOException e) {
             return Optional.empty();
         }

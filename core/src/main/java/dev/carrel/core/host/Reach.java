@@ -75,7 +75,12 @@ final class Reach {
 
     private static String mode(HostFiles files, Path path) {
         return files.look(path)
-                .map(entry -> "mode %04o, owner %d".formatted(entry.mode(), entry.uid()))
+                .map(entry -> "mode " + octal(entry.mode()) + ", owner " + entry.uid())
                 .orElse("unreadable");
+    }
+
+    /** Four digits. A format would cost a program that starts more than all else here. */
+    private static String octal(int mode) {
+        return Integer.toOctalString(010000 | mode).substring(1);
     }
 }

@@ -1,10 +1,10 @@
 package dev.carrel.core.posix;
 
 import dev.carrel.core.failure.HostOperationException;
+import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -68,10 +68,9 @@ public record ProcessIdentity(long pid, long startTime) {
     }
 
     private static Optional<Stat> stat(long pid) {
-        try {
+        try (InputStream file = new FileInputStream("/proc/" + pid + "/stat")) {
             // The name in it may be any bytes, so not UTF-8.
-            byte[] text = Files.readAllBytes(Path.of("/proc", Long.toString(pid), "stat"));
-            return Stat.parse(new String(text, StandardCharsets.ISO_8859_1));
+            return Stat.parse(new String(file.readAllBytes(), StandardCharsets.ISO_8859_1));
         } catch (IOException gone) {
             return Optional.empty(); // ENOENT, or ESRCH when it ends between open and read
         }

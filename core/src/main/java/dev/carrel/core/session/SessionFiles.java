@@ -20,7 +20,9 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -88,16 +90,20 @@ final class SessionFiles {
         createFifo(runtime.hold());
         Path etc = SessionView.generated(layout);
         layout.createPassage(etc);
+        Map<Path, byte[]> files = new LinkedHashMap<>();
         GeneratedFiles.of(identity, userName(userName))
                 .forEach((name, text) ->
-                        publicFile(etc.resolve(name), text.getBytes(StandardCharsets.UTF_8)));
+                        files.put(etc.resolve(name), text.getBytes(StandardCharsets.UTF_8)));
+        List<Path> forEverybody = List.copyOf(files.keySet());
         if (!record.policy().mask().isEmpty()) {
             createNothing();
         }
         Optional<SeccompFilter> filter =
                 SeccompFilter.forMode(record.policy().seccomp(), Architecture.current());
-        filter.ifPresent(program -> AtomicFile.writeUnseen(filter(), program.program()));
-        AtomicFile.writeUnseen(layout.lastUsed(), new byte[0]);
+        filter.ifPresent(program -> files.put(filter(), program.program()));
+        files.put(layout.lastUsed(), new byte[0]);
+        AtomicFile.writeUnseen(files);
+        forEverybody.forEach(SessionFiles::showEverybody);
     }
 
     /** What is shown in place of what is hidden; nobody may open it. */
@@ -160,8 +166,7 @@ final class SessionFiles {
         }
     }
 
-    private static void publicFile(Path file, byte[] content) {
-        AtomicFile.writeUnseen(file, content);
+    private static void showEverybody(Path file) {
         try {
             Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
         } catch (IOException e) {

@@ -41,6 +41,14 @@ public final class Sessions implements AutoCloseable {
     }
 
     /**
+     * Begins to load what the first session of a process needs of Java itself, beside what the
+     * caller goes on to do. For programs that run one command and end; nothing has to wait for it.
+     */
+    public static void prepare() {
+        FirstUse.begin();
+    }
+
+    /**
      * Opens the folder; nothing is read, probed or started yet.
      *
      * @param events is told what happens, on the thread on which it does; it must be safe for as

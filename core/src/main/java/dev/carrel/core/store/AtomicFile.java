@@ -13,11 +13,14 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -30,6 +33,9 @@ public final class AtomicFile {
 
     private static final Set<OpenOption> CREATE_NEW =
             Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+
+    private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
     private AtomicFile() {}
 
@@ -65,11 +71,33 @@ public final class AtomicFile {
      * @throws HostOperationException where the file system refuses, or is full
      */
     public static void writeUnseen(Path file, byte[] content) {
-        try {
-            Files.deleteIfExists(file);
-            writeNew(file, content);
-        } catch (IOException failed) {
-            throw StoreFailure.of("write", file, failed);
+        writeUnseen(Map.of(file, content));
+    }
+
+    /**
+     * The same for several files, which together take little longer than one: what brings the first
+     * to disk brings most of the others, too.
+     *
+     * @throws HostOperationException where the file system refuses, or is full
+     */
+    public static void writeUnseen(Map<Path, byte[]> files) {
+        for (Map.Entry<Path, byte[]> each : files.entrySet()) {
+            try {
+                Files.deleteIfExists(each.getKey());
+                try (FileChannel channel =
+                        FileChannel.open(each.getKey(), CREATE_NEW, OWNER_ONLY)) {
+                    write(channel, each.getValue());
+                }
+            } catch (IOException failed) {
+                throw StoreFailure.of("write", each.getKey(), failed);
+            }
+        }
+        for (Path file : files.keySet()) {
+            try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+                channel.force(true);
+            } catch (IOException failed) {
+                throw StoreFailure.of("write", file, failed);
+            }
         }
     }
 
@@ -125,14 +153,16 @@ public final class AtomicFile {
     }
 
     private static void writeNew(Path file, byte[] content) throws IOException {
-        var ownerOnly =
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-        try (FileChannel channel = FileChannel.open(file, CREATE_NEW, ownerOnly)) {
-            ByteBuffer rest = ByteBuffer.wrap(content);
-            while (rest.hasRemaining()) {
-                channel.write(rest);
-            }
+        try (FileChannel channel = FileChannel.open(file, CREATE_NEW, OWNER_ONLY)) {
+            write(channel, content);
             channel.force(true);
+        }
+    }
+
+    private static void write(FileChannel channel, byte[] content) throws IOException {
+        ByteBuffer rest = ByteBuffer.wrap(content);
+        while (rest.hasRemaining()) {
+            channel.write(rest);
         }
     }
 

@@ -66,7 +66,12 @@ class DocumentCacheTest {
         lie();
         ConfigRequest request =
                 new ConfigRequest(
-                        files.named, files.environment, files.home, files.home, files.uid, "next");
+                        files.named,
+                        files.environment,
+                        files.home,
+                        files.home,
+                        files.uid,
+                        () -> "next");
 
         assertThat(
                         value(

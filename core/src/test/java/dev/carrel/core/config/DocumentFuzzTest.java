@@ -96,7 +96,8 @@ class DocumentFuzzTest {
     /** What was read without errors can be merged, in either role. */
     private static void put(Document document) {
         ConfigRequest request =
-                new ConfigRequest(Optional.empty(), Map.of(), FILE, Path.of("/home/me"), 1000, "");
+                new ConfigRequest(
+                        Optional.empty(), Map.of(), FILE, Path.of("/home/me"), 1000, () -> "");
         for (boolean own : new boolean[] {true, false}) {
             Merging merging = new Merging(request, new Schema());
             if (own) {

@@ -47,7 +47,8 @@ final class SettingsFiles {
     }
 
     Configurations configurations() {
-        return new Configurations(new ConfigRequest(named, environment, home, home, uid, "test"));
+        return new Configurations(
+                new ConfigRequest(named, environment, home, home, uid, () -> "test"));
     }
 
     Configuration load(Path... repositories) {
