@@ -92,7 +92,11 @@ final class SessionPlanner {
             SessionRecord record, SessionLayout layout, List<SnapshotPlan> snapshots) {
         SessionFiles files = new SessionFiles(layout, record.identity());
         List<Step> steps = new ArrayList<>();
-        steps.add(new Step("create the session's directory", () -> files.claim(record)));
+        NameLinks names = new NameLinks(tools.layout());
+        steps.add(
+                new Step(
+                        "create the session's directory",
+                        () -> names.claim(record, () -> files.claim(record))));
         steps.add(
                 new Step(
                         "create home, tmp and run",

@@ -41,6 +41,19 @@ record SessionRecords(StateLayout layout) {
                 : Optional.empty();
     }
 
+    /** The one whose id begins so, if there is only one. Looks at those alone. */
+    Optional<SessionRecord> onlyOneOf(String beginning) {
+        List<Path> fitting =
+                beginning.isEmpty()
+                        ? List.of()
+                        : SessionDirectories.in(layout.sessions()).stream()
+                                .filter(path -> path.getFileName().toString().startsWith(beginning))
+                                .toList();
+        return fitting.size() == 1
+                ? withId(fitting.getFirst().getFileName().toString())
+                : Optional.empty();
+    }
+
     private static Path file(Path directory) {
         return directory.resolve("session.json");
     }

@@ -45,6 +45,7 @@ final class SessionRemoval {
         return List.of(
                 new Step("mark the session", () -> mark(record, layout, running)),
                 new Step("take it out of the list", () -> takeOut(record, layout, aside)),
+                new Step("free its name", () -> new NameLinks(tools.layout()).release(record)),
                 new Step("delete its files", () -> delete(aside)),
                 new Step("collect snapshots", () -> new SnapshotCollection(tools).run()));
     }

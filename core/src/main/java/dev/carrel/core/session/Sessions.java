@@ -33,11 +33,13 @@ public final class Sessions implements AutoCloseable {
     private final HostTools tools;
     private final SessionRemoval removal;
     private final SessionRecords records;
+    private final NameLinks names;
 
     private Sessions(HostTools tools) {
         this.tools = tools;
         this.removal = new SessionRemoval(tools);
         this.records = new SessionRecords(tools.layout());
+        this.names = new NameLinks(tools.layout());
     }
 
     /**
@@ -115,17 +117,15 @@ public final class Sessions implements AutoCloseable {
     }
 
     private void requireFreeName(String name) {
-        if (!NAME.matcher(name).matches()) {
+        if (!isName(name)) {
             throw new InvalidInputException(
                     "'" + name + "' cannot name a session: 1 to 64 letters, digits, '.', '_', '-'");
         }
-        for (SessionRecord record : records.all()) {
-            if (record.name().equals(Optional.of(name)) || record.id().value().equals(name)) {
-                throw new ConflictException(
-                        "a session is called '" + name + "' already: " + record.id(),
-                        "Choose another name, or: carrel session rm " + record.id());
-            }
-        }
+        names.requireFree(name);
+    }
+
+    static boolean isName(String text) {
+        return NAME.matcher(text).matches();
     }
 
     /**
@@ -138,13 +138,16 @@ public final class Sessions implements AutoCloseable {
         return session(record(reference).id());
     }
 
-    /** Named by its whole id it costs the same beside any number of others. */
+    /** What is found costs the same beside any number of others. */
     private SessionRecord record(String reference) throws InterruptedException {
         tools.uses().requireOpen();
-        Optional<SessionRecord> exact = records.withId(reference);
-        if (exact.isPresent() && !exact.get().isInterrupted()) {
-            repairIfPossible(exact.get());
-            return exact.get();
+        Optional<SessionRecord> found =
+                records.withId(reference)
+                        .or(() -> names.find(reference))
+                        .or(() -> records.onlyOneOf(reference));
+        if (found.isPresent() && !found.get().isInterrupted()) {
+            repairIfPossible(found.get());
+            return found.get();
         }
         repair();
         return records.find(reference);

@@ -128,6 +128,16 @@ public record StateLayout(Path base) {
         return base.resolve("snapshots");
     }
 
+    /** Holds a link for each name that a session was given. */
+    public Path names() {
+        return base.resolve("names");
+    }
+
+    /** Creates the directory of {@link #names} where it is missing. */
+    public void createNames() {
+        StateDirectory.create(names(), StateDirectory.PRIVATE);
+    }
+
     /** Held while what is overdue is swept. */
     public Path sweepLock() {
         return base.resolve("sweep.lock");
@@ -138,7 +148,7 @@ public record StateLayout(Path base) {
         return base.resolve("last-sweep");
     }
 
-    /** Held while a session is given its name, and while snapshots are made or collected. */
+    /** Held while a session gets its name or loses it. */
     public Path lock() {
         return base.resolve("lock");
     }
