@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +25,7 @@ import java.util.Set;
 final class Members {
 
     private static final Path SELF = Path.of("/proc/self");
+    private static final int SHORT_FILE = 2048;
     private static final String PARENT = "PPid:";
 
     private final String inside;
@@ -104,8 +106,17 @@ final class Members {
     /** Empty where the process is gone, or somebody else's. */
     private static String text(Path file) {
         // There may be hundreds of processes; of all ways to read a file this takes the least time.
+        byte[] content = new byte[SHORT_FILE];
+        int length = 0;
         try (InputStream stream = new FileInputStream(file.toFile())) {
-            return new String(stream.readAllBytes(), StandardCharsets.ISO_8859_1);
+            int count;
+            while ((count = stream.read(content, length, content.length - length)) > 0) {
+                length += count;
+                if (length == content.length) {
+                    content = Arrays.copyOf(content, 2 * length);
+                }
+            }
+            return new String(content, 0, length, StandardCharsets.ISO_8859_1);
         } catch (IOException e) {
             return "";
         }
