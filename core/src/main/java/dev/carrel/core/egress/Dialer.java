@@ -36,6 +36,16 @@ final class Dialer {
      */
     record Dialled(SocketChannel channel, Optional<IpAddress> address) {}
 
+    /** The proxy above did not serve; the message says why, in words of our own. */
+    private static final class AboveException extends IOException {
+
+        private static final long serialVersionUID = 1L;
+
+        AboveException(String why) {
+            super(why);
+        }
+    }
+
     /** Connects to one of the addresses, or to the proxy above where there is one. */
     Dialled dial(List<IpAddress> addresses, int port) throws IOException, InterruptedException {
         Optional<Upstream> above = settings.upstream();
@@ -48,7 +58,7 @@ final class Dialer {
                     case Host.Name name -> lookups.resolve(name);
                 };
         if (proxy.isEmpty()) {
-            throw new IOException("the proxy above has no address");
+            throw new AboveException("the proxy above has no address");
         }
         SocketChannel channel = first(proxy, above.get().port()).channel;
         return new Dialled(channel, addresses.stream().findFirst());
@@ -106,7 +116,7 @@ final class Dialer {
         above.write(head.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1));
         AnswerHead answer = AnswerHead.read(above, settings.limits().headBytes());
         if (answer.status() != 200) {
-            throw new IOException("the proxy above answered " + answer.status());
+            throw new AboveException("the proxy above answered " + answer.status());
         }
     }
 
@@ -120,6 +130,7 @@ final class Dialer {
     /** Why it did not work, in words that hold nothing of the other side. */
     static String why(IOException failed) {
         return switch (failed) {
+            case AboveException above -> String.valueOf(above.getMessage());
             case SocketTimeoutException _ -> "no answer in time";
             case NoRouteToHostException _ -> "there is no route to it";
             case ConnectException _ -> "the connection was refused";

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -93,6 +94,10 @@ final class LocalServer implements AutoCloseable {
 
     int port() {
         return server.getLocalPort();
+    }
+
+    SocketAddress address() {
+        return server.getLocalSocketAddress();
     }
 
     /** How many connections there were. */
