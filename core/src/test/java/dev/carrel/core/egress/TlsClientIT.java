@@ -114,8 +114,7 @@ class TlsClientIT {
     }
 
     private static String post(LocalServer bridge, String url, int size) throws IOException {
-        Proxy through =
-                new Proxy(Proxy.Type.HTTP, bridge.address());
+        Proxy through = new Proxy(Proxy.Type.HTTP, bridge.address());
         HttpsURLConnection connection =
                 (HttpsURLConnection) URI.create(url).toURL().openConnection(through);
         connection.setSSLSocketFactory(tls.getSocketFactory());

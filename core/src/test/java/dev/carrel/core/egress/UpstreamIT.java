@@ -6,6 +6,7 @@ import dev.carrel.core.policy.EgressEvent;
 import dev.carrel.core.policy.EgressRules;
 import dev.carrel.core.policy.Host;
 import dev.carrel.core.policy.IpAddress;
+import dev.carrel.core.policy.Upstream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
