@@ -29,6 +29,18 @@ record Library(Sessions sessions) {
         return sessions.create(SessionRequest.of(repository));
     }
 
+    Session create(Path repository, String name) throws InterruptedException {
+        SessionRequest plain = SessionRequest.of(repository);
+        return sessions.create(
+                new SessionRequest(
+                        plain.repos(),
+                        Optional.of(name),
+                        plain.policy(),
+                        plain.uncommitted(),
+                        plain.include(),
+                        plain.mounts()));
+    }
+
     void remove(Session session) throws InterruptedException {
         sessions.remove(session.id().value(), Sessions.Running.END);
     }

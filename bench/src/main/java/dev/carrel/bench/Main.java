@@ -82,7 +82,7 @@ public final class Main {
                 "many",
                 () -> {
                     ManySessions many = ManySessions.create(bench);
-                    return List.of(many::exec, many::find, many::create);
+                    return List.of(many::exec, many::execByName, many::find, many::create);
                 });
         return groups;
     }

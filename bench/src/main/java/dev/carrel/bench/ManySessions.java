@@ -10,6 +10,7 @@ import java.util.List;
 record ManySessions(Workbench bench, Path repository, List<Place> places) {
 
     private static final int OTHERS = 200;
+    private static final String NAME = "kept";
 
     /** One folder of sessions. */
     private record Place(int others, Path workspaces, Library library, Session session) {
@@ -24,7 +25,7 @@ record ManySessions(Workbench bench, Path repository, List<Place> places) {
         for (int others : List.of(0, OTHERS)) {
             Path workspaces = bench.directory().resolve("beside" + others);
             Library library = Library.at(bench, workspaces);
-            Session session = library.create(repository);
+            Session session = library.create(repository, NAME);
             KeptRunning kept = session.keepRunning();
             Runtime.getRuntime().addShutdownHook(new Thread(kept::close));
             for (int i = 0; i < others; i++) {
@@ -52,9 +53,20 @@ record ManySessions(Workbench bench, Path repository, List<Place> places) {
                                                 "true")));
     }
 
+    Contest execByName() {
+        return contest(
+                "The same, the session called by its name",
+                "carrel exec NAME",
+                12,
+                place ->
+                        Contender.of(
+                                place.name("carrel exec NAME"),
+                                () -> carrel(place, "exec", NAME, "--", "true")));
+    }
+
     Contest find() {
         return contest(
-                "Finding a session beside others and running a command, from the library",
+                "Finding a session by name beside others and running a command, from the library",
                 "find and run",
                 40,
                 place ->
@@ -62,15 +74,13 @@ record ManySessions(Workbench bench, Path repository, List<Place> places) {
                                 place.name("find and run"),
                                 () ->
                                         Library.run(
-                                                place.library()
-                                                        .sessions()
-                                                        .find(place.session().id().value()),
+                                                place.library().sessions().find(NAME),
                                                 "/usr/bin/true")));
     }
 
     Contest create() {
         return contest(
-                "Making a session beside others, from the library",
+                "Making a session of a given name beside others, from the library",
                 "create",
                 20,
                 place -> {
@@ -78,7 +88,7 @@ record ManySessions(Workbench bench, Path repository, List<Place> places) {
                     return Contender.of(
                             place.name("create"),
                             Contender.Action.NOTHING,
-                            () -> made.add(place.library().create(repository)),
+                            () -> made.add(place.library().create(repository, "made")),
                             () -> place.library().remove(made.removeLast()));
                 });
     }

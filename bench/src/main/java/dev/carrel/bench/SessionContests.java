@@ -105,13 +105,14 @@ record SessionContests(Workbench bench, Path repository, Path workspaces) {
         bench.run(clone, "git", "commit", "-qam", "changed");
         Contender.Action restoreClone =
                 () -> bench.run(clone, "git", "checkout", "-q", "-f", "base");
-        Contender.Action restore = () -> git("checkout", "-q", "-f", ".");
+        Path to = bench.directory().resolve("written");
         String git = "git apply";
         return new Contest(
                 "Applying " + changed + " changed files",
-                "Of 12,000, to the checkout that the session was made from. `git apply` and `git"
-                        + " checkout` write the same files; neither can be undone or repeated after a"
-                        + " kill in the middle.",
+                "Of 12,000, to the checkout that the session was made from, and back by `undo`, which is"
+                        + " not timed. `git apply` and `git checkout` write the same files; neither can"
+                        + " be undone or repeated after a kill in the middle, and neither waits for the"
+                        + " disk. Session.writePatch writes the patch that `git apply` reads.",
                 git,
                 1,
                 rounds,
@@ -128,9 +129,16 @@ record SessionContests(Workbench bench, Path repository, Path workspaces) {
                                 restoreClone),
                         Contender.of(
                                 "Session.apply",
-                                restore,
+                                Contender.Action.NOTHING,
                                 () -> session.apply(List.of(), false),
-                                restore)));
+                                () -> session.undo(false, plan -> {})),
+                        Contender.of(
+                                "Session.writePatch",
+                                () -> {
+                                    try (OutputStream out = Files.newOutputStream(to)) {
+                                        session.writePatch(List.of(), false, out);
+                                    }
+                                })));
     }
 
     private Session changedSession(int changed) throws Exception {
