@@ -60,6 +60,8 @@ public final class BridgeOptions {
                                 "1000",
                                 "--disable-userns",
                                 "--unshare-pid",
+                                // So that the process that bubblewrap names is socat itself.
+                                "--as-pid-1",
                                 "--unshare-ipc",
                                 "--unshare-uts",
                                 "--unshare-cgroup-try",

@@ -37,8 +37,7 @@ public final class SessionNetwork implements AutoCloseable {
     private volatile boolean closed;
 
     /** A proxy with its bridge. */
-    private record Served(EgressProxy proxy, BridgePlace place, Bridge bridge)
-            implements AutoCloseable {
+    private record Served(EgressProxy proxy, Bridge bridge) implements AutoCloseable {
         @Override
         public void close() {
             try {
@@ -82,35 +81,45 @@ public final class SessionNetwork implements AutoCloseable {
 
     private void serve(Joined joined) throws InterruptedException {
         ProxySettings serving = proxySettings();
-        for (int port = FIRST_PORT; ; port++) {
-            BridgePlace place = BridgePlace.create(settings.files(), settings.identity());
-            EgressProxy started = EgressProxy.start(place.shortSocket(), serving);
-            place.giveSocketTo(settings.identity());
-            Served served =
-                    new Served(
-                            started,
-                            place,
-                            Way.start(settings, joined, place, new Direction.Outward(port)));
-            boolean ready = false;
-            try {
-                ready = served.bridge().awaitReady();
-            } finally {
-                if (!ready) {
-                    served.close();
-                }
-            }
-            if (ready) {
-                proxy = Optional.of(served);
-                Thread.ofVirtual().name("egress-rules").start(() -> watchRules(started));
-                return;
-            }
-            if (!served.bridge().portWasTaken() || port - FIRST_PORT >= MOST_PORTS) {
+        for (int port = FIRST_PORT; proxy.isEmpty(); port++) {
+            proxy = served(serving, joined, port);
+            if (port - FIRST_PORT > MOST_PORTS) {
                 throw new HostOperationException(
-                        "the bridge to the session's network cannot be started: "
-                                + served.bridge().complaint(),
-                        "It needs socat on the host: apt install socat. carrel doctor tries it.");
+                        "no port of the session from "
+                                + FIRST_PORT
+                                + " to "
+                                + port
+                                + " is free for its proxy",
+                        "Its programs listen at all of them; end some.");
             }
         }
+        EgressProxy started = proxy.get().proxy();
+        Thread.ofVirtual().name("egress-rules").start(() -> watchRules(started));
+    }
+
+    /** Empty if the port is taken. */
+    private Optional<Served> served(ProxySettings serving, Joined joined, int port)
+            throws InterruptedException {
+        BridgePlace place = BridgePlace.create(settings.files(), settings.identity());
+        EgressProxy started = EgressProxy.start(place.shortSocket(), serving);
+        place.giveSocketTo(settings.identity());
+        Bridge bridge = Way.start(settings, joined, place, new Direction.Outward(port));
+        Served served = new Served(started, bridge);
+        boolean ready = false;
+        try {
+            ready = bridge.awaitReady();
+            if (!ready && !bridge.portWasTaken()) {
+                throw new HostOperationException(
+                        "the bridge to the session's network cannot be started: "
+                                + bridge.complaint(),
+                        "It needs socat on the host: apt install socat. carrel doctor tries it.");
+            }
+        } finally {
+            if (!ready) {
+                served.close();
+            }
+        }
+        return ready ? Optional.of(served) : Optional.empty();
     }
 
     private ProxySettings proxySettings() {

@@ -116,7 +116,11 @@ public final class Bridge implements AutoCloseable {
 
     private boolean isReady() {
         return switch (direction) {
-            case Direction.Outward(int port) -> Loopback.of(pausePid).listensAt(port);
+            case Direction.Outward(int port) -> {
+                OptionalLong socat = status.childPid();
+                yield socat.isPresent()
+                        && Loopback.of(pausePid).isListener(socat.getAsLong(), port);
+            }
             case Direction.Inward _ -> Files.exists(place.socket());
         };
     }

@@ -2,20 +2,25 @@ package dev.carrel.core.runtime;
 
 import dev.carrel.core.failure.HostOperationException;
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Who listens in the network namespace of a session, from the kernel's table (proc_net(5); the
- * columns of {@code /proc/net/tcp}: slot, local address, remote address, state).
+ * columns of {@code /proc/net/tcp} include local address, state and inode).
  */
 final class Loopback {
 
     private static final int LOCAL = 1;
     private static final int STATE = 3;
+    private static final int INODE = 9;
     private static final String LISTENS = "0A";
+    private static final String LOOPBACK = "0100007F";
 
     private final List<String[]> sockets;
 
@@ -24,7 +29,7 @@ final class Loopback {
                 lines.stream()
                         .skip(1)
                         .map(line -> line.strip().split("\\s+", -1))
-                        .filter(fields -> fields.length > STATE)
+                        .filter(fields -> fields.length > INODE)
                         .toList();
     }
 
@@ -41,13 +46,41 @@ final class Loopback {
         }
     }
 
-    /** Whether a program listens there, at 127.0.0.1 or at any address. */
-    boolean listensAt(int port) {
-        String suffix = String.format(Locale.ROOT, ":%04X", port);
-        return sockets.stream()
-                .anyMatch(fields ->
-                        fields[STATE].equals(LISTENS)
-                                && (fields[LOCAL].equals("0100007F" + suffix)
-                                        || fields[LOCAL].equals("00000000" + suffix)));
+    /**
+     * Whether this very process listens at a port of 127.0.0.1: another bridge, or a program of the
+     * session, may.
+     */
+    boolean isListener(long pid, int port) {
+        String address = String.format(Locale.ROOT, "%s:%04X", LOOPBACK, port);
+        Set<String> inodes =
+                sockets.stream()
+                        .filter(fields ->
+                                fields[STATE].equals(LISTENS) && fields[LOCAL].equals(address))
+                        .map(fields -> "socket:[" + fields[INODE] + "]")
+                        .collect(Collectors.toSet());
+        return !inodes.isEmpty() && hasOpen(pid, inodes);
+    }
+
+    private static boolean hasOpen(long pid, Set<String> wanted) {
+        Path descriptors = Path.of("/proc", Long.toString(pid), "fd");
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(descriptors)) {
+            for (Path descriptor : all) {
+                if (wanted.contains(target(descriptor))) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (IOException e) {
+            // It is gone, or only on its way.
+            return false;
+        }
+    }
+
+    private static String target(Path descriptor) {
+        try {
+            return Files.readSymbolicLink(descriptor).toString();
+        } catch (IOException e) {
+            return "";
+        }
     }
 }

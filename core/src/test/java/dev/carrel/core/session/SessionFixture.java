@@ -4,6 +4,7 @@ import dev.carrel.core.policy.Retention;
 import dev.carrel.core.process.Command;
 import dev.carrel.core.process.HostProcessRunner;
 import dev.carrel.core.process.ProcessResult;
+import dev.carrel.core.store.SessionLayout;
 import dev.carrel.core.store.StateLayout;
 import dev.carrel.core.testing.Requirements;
 import dev.carrel.core.tree.Trees;
@@ -60,6 +61,11 @@ public final class SessionFixture {
         return SessionDirectories.in(tools().layout().sessions()).stream()
                 .map(path -> path.getFileName().toString())
                 .toList();
+    }
+
+    /** Where a session keeps its files. */
+    SessionLayout layout(Session session) {
+        return tools().layout().session(session.id().value());
     }
 
     /** Runs a script that must succeed. */
