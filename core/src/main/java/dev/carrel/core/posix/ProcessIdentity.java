@@ -49,6 +49,14 @@ public record ProcessIdentity(long pid, long startTime) {
         return of(pid).equals(Optional.of(this));
     }
 
+    /**
+     * Whether the kernel is taking down the process of this number. The first process of a pid
+     * namespace is in this state until all others of it are gone.
+     */
+    public static boolean isEnding(long pid) {
+        return stat(pid).filter(Stat::ending).isPresent();
+    }
+
     /** As a part of a file's name: who made it. */
     public String stamp() {
         return pid + "." + startTime;
@@ -98,7 +106,15 @@ public record ProcessIdentity(long pid, long startTime) {
         }
 
         boolean alive() {
-            return state != 'Z' && state != 'X' && state != 'x' && (flags & EXITING) == 0;
+            return !dead() && (flags & EXITING) == 0;
+        }
+
+        boolean ending() {
+            return !dead() && (flags & EXITING) != 0;
+        }
+
+        private boolean dead() {
+            return state == 'Z' || state == 'X' || state == 'x';
         }
     }
 }

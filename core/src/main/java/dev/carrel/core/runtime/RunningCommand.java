@@ -175,10 +175,14 @@ public final class RunningCommand {
      */
     private void awaitEndOfWhatItLeft(OptionalLong child) throws InterruptedException {
         Duration pause = Duration.ofNanos(50_000);
-        while (member(child).isPresent()) {
+        while (member(child).isPresent() || isEnding(child)) {
             Thread.sleep(pause);
             pause = pause.plus(pause);
         }
+    }
+
+    private static boolean isEnding(OptionalLong child) {
+        return child.isPresent() && ProcessIdentity.isEnding(child.getAsLong());
     }
 
     /** Only while the number is still that of a process of the session. */

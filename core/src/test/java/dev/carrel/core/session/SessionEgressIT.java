@@ -3,7 +3,6 @@ package dev.carrel.core.session;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpServer;
 import dev.carrel.core.policy.EgressPolicy;
 import dev.carrel.core.policy.EgressRule;
 import dev.carrel.core.policy.EgressRules;
@@ -14,7 +13,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
@@ -37,7 +35,7 @@ class SessionEgressIT {
 
     private static final String LOOPBACK = "127.0.0.1";
 
-    private HttpServer web;
+    private ServerSocket web;
     private SessionFixture fixture;
 
     @BeforeAll
@@ -45,24 +43,50 @@ class SessionEgressIT {
         Requirements.bwrap();
         Requirements.program("socat");
         Requirements.program("curl");
-        web = HttpServer.create(new InetSocketAddress(LOOPBACK, 0), 50);
-        web.createContext(
-                "/",
-                exchange -> {
-                    byte[] body =
-                            ("served " + exchange.getRequestHeaders().getFirst("Host"))
-                                    .getBytes(UTF_8);
-                    exchange.sendResponseHeaders(200, body.length);
-                    exchange.getResponseBody().write(body);
-                    exchange.close();
-                });
-        web.start();
+        web = new ServerSocket(0, 50, InetAddress.ofLiteral(LOOPBACK));
+        Thread.ofVirtual().start(this::accept);
+    }
+
+    private void accept() {
+        try {
+            while (true) {
+                Socket client = web.accept();
+                Thread.ofVirtual().start(() -> answer(client));
+            }
+        } catch (IOException closed) {
+            // The tests are over.
+        }
+    }
+
+    /** With the host that was asked for. */
+    private static void answer(Socket client) {
+        try (client;
+                BufferedReader head =
+                        new BufferedReader(new InputStreamReader(client.getInputStream(), UTF_8))) {
+            String host = "";
+            for (String line = head.readLine(); line != null && !line.isEmpty(); ) {
+                if (line.regionMatches(true, 0, "Host: ", 0, 6)) {
+                    host = line.substring(6);
+                }
+                line = head.readLine();
+            }
+            String body = "served " + host;
+            client.getOutputStream()
+                    .write(
+                            ("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: "
+                                            + body.length()
+                                            + "\r\n\r\n"
+                                            + body)
+                                    .getBytes(UTF_8));
+        } catch (IOException gone) {
+            // The client sees it.
+        }
     }
 
     @AfterAll
-    void stop() {
+    void stop() throws IOException {
         if (web != null) {
-            web.stop(0);
+            web.close();
         }
     }
 
@@ -77,7 +101,7 @@ class SessionEgressIT {
     }
 
     private int port() {
-        return web.getAddress().getPort();
+        return web.getLocalPort();
     }
 
     /** The address of the local server is not public, so it has to be in the list itself. */
@@ -297,14 +321,15 @@ class SessionEgressIT {
                                 .with(new CommandRequest.Streams.Piped())
                                 .with(CommandNetwork.of(List.of(), List.of(free))));
         command.output().read();
-        try (Socket client = new Socket(LOOPBACK, free)) {
+        try (Socket client = new Socket(InetAddress.ofLiteral(LOOPBACK), free)) {
             assertThat(new String(client.getInputStream().readAllBytes(), UTF_8))
                     .isEqualTo("inside\n");
         }
         command.cancel();
         command.await();
 
-        org.assertj.core.api.Assertions.assertThatThrownBy(() -> new Socket(LOOPBACK, free).close())
+        org.assertj.core.api.Assertions.assertThatThrownBy(
+                        () -> new Socket(InetAddress.ofLiteral(LOOPBACK), free).close())
                 .isInstanceOf(java.net.ConnectException.class);
     }
 
