@@ -39,6 +39,8 @@ record SystemView(HostFiles files) {
                     // certificates that are public, never the private keys beside them
                     "ssl/certs",
                     "ssl/cert.pem",
+                    "ssl/ca-bundle.pem",
+                    "ca-certificates/extracted",
                     "ssl/openssl.cnf",
                     "pki/ca-trust",
                     "pki/java",

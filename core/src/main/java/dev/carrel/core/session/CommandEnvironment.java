@@ -14,6 +14,9 @@ final class CommandEnvironment {
     /** Says inside in which session a command runs. */
     static final String SESSION = "CARREL_SESSION";
 
+    /** What every Java machine reads, before its own options. */
+    static final String JAVA_OPTIONS = "JAVA_TOOL_OPTIONS";
+
     private static final List<String> BASELINE =
             List.of(
                     "LANG",
@@ -88,24 +91,33 @@ final class CommandEnvironment {
         all.put("LANG", "C.UTF-8");
         caller.forEach((name, value) -> {
             if (reaches(policy, name)) {
-                all.put(name, value);
+                put(all, name, value);
             }
         });
         all.put("HOME", SandboxPath.HOME.toString());
         all.put("USER", userName);
         all.put("LOGNAME", userName);
         all.put("SHELL", "/bin/sh");
-        all.putAll(tools);
-        all.putAll(network);
+        tools.forEach((name, value) -> put(all, name, value));
+        network.forEach((name, value) -> put(all, name, value));
         // Asked for by name: they win over the tool chains', but HOME stays the session's.
         for (String name : policy.inheritedVariables()) {
             if (caller.containsKey(name) && !name.equals("HOME")) {
-                all.put(name, caller.get(name));
+                put(all, name, caller.getOrDefault(name, ""));
             }
         }
         all.put(SESSION, session.value());
-        all.putAll(request);
+        request.forEach((name, value) -> put(all, name, value));
         return all;
+    }
+
+    /**
+     * The last wins. Java's options are a list, of which the last wins, too: one who sets another
+     * one still has the proxy. Only an empty one replaces all.
+     */
+    private static void put(Map<String, String> all, String name, String value) {
+        String before = name.equals(JAVA_OPTIONS) ? all.getOrDefault(name, "") : "";
+        all.put(name, before.isEmpty() || value.isEmpty() ? value : before + " " + value);
     }
 
     private static boolean reaches(SandboxPolicy policy, String name) {

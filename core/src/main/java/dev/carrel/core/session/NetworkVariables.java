@@ -19,11 +19,15 @@ final class NetworkVariables {
         String http = "http://127.0.0.1:" + port;
         both(all, "HTTP_PROXY", http);
         both(all, "HTTPS_PROXY", http);
-        both(all, "ALL_PROXY", "socks5h://127.0.0.1:" + port);
+        // Not the SOCKS that the proxy speaks as well: clients that lack it refuse to start.
+        both(all, "ALL_PROXY", http);
         both(all, "NO_PROXY", LOCAL);
+        // Yarn since 2 reads none but its own.
+        all.put("YARN_HTTP_PROXY", http);
+        all.put("YARN_HTTPS_PROXY", http);
         // Node's own fetch and http, since 22.21 and 24.5.
         all.put("NODE_USE_ENV_PROXY", "1");
-        all.put("JAVA_TOOL_OPTIONS", java(port));
+        all.put(CommandEnvironment.JAVA_OPTIONS, java(port));
         // ssh knows no variable; git does, for what it starts.
         all.put(
                 "GIT_SSH_COMMAND",
@@ -41,6 +45,7 @@ final class NetworkVariables {
         return proxy.formatted("http")
                 + " "
                 + proxy.formatted("https")
-                + " -Dhttp.nonProxyHosts=localhost|127.*|[::1]";
+                // Maven 3.9 asks for neither else.
+                + " -Daether.connector.http.useSystemProperties=true";
     }
 }

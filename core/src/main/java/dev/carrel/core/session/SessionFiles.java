@@ -106,6 +106,15 @@ final class SessionFiles {
         forEverybody.forEach(SessionFiles::showEverybody);
     }
 
+    void create(TrustFiles trust) {
+        Path folder = TrustFiles.folder(layout);
+        layout.createPassage(folder);
+        Map<Path, byte[]> files = new LinkedHashMap<>();
+        trust.files().forEach((name, content) -> files.put(folder.resolve(name), content));
+        AtomicFile.writeUnseen(files);
+        files.keySet().forEach(SessionFiles::showEverybody);
+    }
+
     /** What is shown in place of what is hidden; nobody may open it. */
     private void createNothing() {
         Path directory = SessionView.nothing(layout, true);

@@ -32,6 +32,7 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Decides how a requested session is made. Reads the host, writes nothing. */
 final class SessionPlanner {
@@ -64,6 +65,7 @@ final class SessionPlanner {
             throws InterruptedException {
         SessionId id = freeId();
         SessionLayout layout = tools.layout().session(id.value());
+        Optional<TrustFiles> trust = TrustFiles.of(request.policy().network().egress());
         List<SnapshotPlan> snapshots = new ArrayList<>();
         List<RepoRecord> records = new ArrayList<>();
         for (Repo repo : repos) {
@@ -73,6 +75,8 @@ final class SessionPlanner {
                     new RepoRecord(
                             repo.name(), repo.root(), kind(repo), snapshot.base(), 1, List.of()));
         }
+        ToolchainView found = view.get();
+        ToolchainView shown = trust.map(files -> files.addedTo(found, layout)).orElse(found);
         SessionRecord record =
                 new SessionRecord(
                         id,
@@ -81,15 +85,18 @@ final class SessionPlanner {
                         token(),
                         identity,
                         request.policy(),
-                        view.get(),
+                        shown,
                         records,
                         mounts(request),
                         new Phase.Preparing(ProcessIdentity.current()));
-        return new SessionPlan(record, snapshots, steps(record, layout, snapshots));
+        return new SessionPlan(record, snapshots, steps(record, layout, snapshots, trust));
     }
 
     private List<Step> steps(
-            SessionRecord record, SessionLayout layout, List<SnapshotPlan> snapshots) {
+            SessionRecord record,
+            SessionLayout layout,
+            List<SnapshotPlan> snapshots,
+            Optional<TrustFiles> trust) {
         SessionFiles files = new SessionFiles(layout, record.identity());
         List<Step> steps = new ArrayList<>();
         NameLinks names = new NameLinks(tools.layout());
@@ -101,6 +108,11 @@ final class SessionPlanner {
                 new Step(
                         "create home, tmp and run",
                         () -> files.create(record, tools.caller().userName())));
+        trust.ifPresent(certificates ->
+                steps.add(
+                        new Step(
+                                "write the certificates that are trusted inside",
+                                () -> files.create(certificates))));
         snapshots.forEach(snapshot -> steps.addAll(snapshot.steps()));
         for (RepoRecord repo : record.repos()) {
             steps.add(

@@ -1,0 +1,153 @@
+package dev.carrel.core.session.clients;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carrel.core.policy.EgressEvent;
+import dev.carrel.core.policy.EgressPolicy;
+import dev.carrel.core.policy.EgressRules;
+import dev.carrel.core.policy.NetworkAccess;
+import dev.carrel.core.policy.SandboxPolicy;
+import dev.carrel.core.session.CommandRequest;
+import dev.carrel.core.session.CommandResult;
+import dev.carrel.core.session.KeptRunning;
+import dev.carrel.core.session.Session;
+import dev.carrel.core.session.SessionFixture;
+import dev.carrel.core.session.SessionRequest;
+import dev.carrel.core.testing.Requirements;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A session that may reach one host, whose server has a certificate of an authority that only
+ * {@code egress.extra_ca} names, and no other.
+ */
+final class Clients {
+
+    static final String HOST = "allowed.example.test";
+
+    final SessionFixture fixture;
+    final FileServer server;
+    final Session session;
+    private final KeptRunning kept;
+
+    /** Besides, these rules and host files are there. */
+    Clients(List<String> allow, List<SessionRequest.MountRequest> mounts) throws Exception {
+        fixture = SessionFixture.create();
+        Authority authority = Authority.in(fixture.base, HOST);
+        server = new FileServer(authority.tls());
+        List<String> rules = new java.util.ArrayList<>(allow);
+        rules.addAll(List.of(HOST + ":" + server.port(), "127.0.0.1:" + server.port()));
+        EgressPolicy egress =
+                new EgressPolicy(
+                        EgressRules.parse(rules, List.of()),
+                        EgressPolicy.hosts(List.of(HOST + "=127.0.0.1")),
+                        Optional.empty(),
+                        List.of(),
+                        List.of(authority.pem()));
+        session =
+                fixture.sessions.create(
+                        new SessionRequest(
+                                List.of(
+                                        new SessionRequest.RepoRequest(
+                                                Optional.empty(), fixture.plain("app"))),
+                                Optional.empty(),
+                                policy(egress),
+                                true,
+                                List.of(),
+                                mounts));
+        // One start of the session for all of them.
+        kept = session.keepRunning();
+    }
+
+    private static SandboxPolicy policy(EgressPolicy egress) {
+        SandboxPolicy same = SandboxPolicy.DEFAULT;
+        return new SandboxPolicy(
+                new NetworkAccess.Own(egress),
+                same.unshareUts(),
+                same.unshareCgroup(),
+                same.hostname(),
+                same.newSession(),
+                same.seccomp(),
+                same.environmentMode(),
+                same.inheritedVariables(),
+                same.persistentHome(),
+                same.sessionTmp(),
+                same.extraReadOnly(),
+                same.mask());
+    }
+
+    /** Runs a script of sh; {@code @URL@} in it is the root of the server. */
+    CommandResult run(String script, Map<String, String> variables) throws InterruptedException {
+        return run(script, HOST, variables);
+    }
+
+    private CommandResult run(String script, String host, Map<String, String> variables)
+            throws InterruptedException {
+        return session.run(
+                new CommandRequest(
+                                List.of(
+                                        "sh",
+                                        "-c",
+                                        script.replace(
+                                                "@URL@", "https://" + host + ":" + server.port())),
+                                variables,
+                                Optional.empty(),
+                                new CommandRequest.Streams.Captured())
+                        .within(Duration.ofSeconds(60)));
+    }
+
+    /** The script succeeds, and prints this. */
+    void reaches(String script, String printed) throws InterruptedException {
+        CommandResult result = run(script, Map.of());
+        assertThat(result.exit()).as(said(result)).isZero();
+        assertThat(said(result)).contains(printed);
+    }
+
+    /** With another host it fails, and the denial names that host. */
+    void isDenied(String client, String script) throws InterruptedException {
+        String host = client + ".denied.test";
+        CommandResult result = run(script, host, Map.of());
+        assertThat(result.exit()).as(said(result)).isNotZero();
+        assertThat(result.network().denied().stream().map(EgressEvent.Denied::host))
+                .as(said(result))
+                .contains(host);
+    }
+
+    static String said(CommandResult result) {
+        return result.outputText() + result.errorText();
+    }
+
+    /** What was downloaded for these tests, in the directory that CARREL_TEST_CLIENTS names. */
+    static Path downloads(String name) {
+        Optional<Path> found = downloaded(name);
+        Requirements.that(found.isPresent(), "needs " + name + " in CARREL_TEST_CLIENTS");
+        return found.orElseThrow();
+    }
+
+    static Optional<Path> downloaded(String name) {
+        return Optional.ofNullable(System.getenv("CARREL_TEST_CLIENTS"))
+                .map(named -> Path.of(named, name))
+                .filter(Files::isDirectory);
+    }
+
+    /** A repository of git's on the host. */
+    synchronized Path repository() throws Exception {
+        Path bare = fixture.base.resolve("project.git");
+        if (!Files.exists(bare)) {
+            Path source = fixture.git("source");
+            fixture.git(source, "clone", "-q", "--bare", ".", bare.toString());
+            fixture.git(bare, "update-server-info");
+        }
+        return bare;
+    }
+
+    void close() throws Exception {
+        kept.close();
+        server.close();
+        fixture.remove();
+    }
+}

