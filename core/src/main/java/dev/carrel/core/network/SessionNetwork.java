@@ -3,6 +3,7 @@ package dev.carrel.core.network;
 import dev.carrel.core.bwrap.BridgeOptions.Direction;
 import dev.carrel.core.egress.EgressProxy;
 import dev.carrel.core.egress.ProxySettings;
+import dev.carrel.core.failure.CarrelException;
 import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.failure.InvalidInputException;
 import dev.carrel.core.policy.EgressPolicy;
@@ -32,7 +33,7 @@ public final class SessionNetwork implements AutoCloseable {
 
     private final NetworkSettings settings;
     private final long pausePid;
-    private final List<Way> ways = new ArrayList<>();
+    private final List<HostPort> hostPorts = new ArrayList<>();
     private Optional<Served> proxy = Optional.empty();
     private volatile boolean closed;
 
@@ -68,7 +69,7 @@ public final class SessionNetwork implements AutoCloseable {
                 network.serve(joined);
             }
             for (int port : settings.policy().hostPorts()) {
-                network.ways.add(Way.toHost(settings, joined, port));
+                network.hostPorts.add(HostPort.open(settings, joined, port));
             }
             done = true;
             return network;
@@ -150,18 +151,27 @@ public final class SessionNetwork implements AutoCloseable {
     }
 
     private void watchRules(EgressProxy serving) {
-        EgressRules last = settings.rules().get();
+        Optional<EgressRules> last = readable();
         while (!closed) {
             try {
                 Thread.sleep(LOOK_MILLIS);
             } catch (InterruptedException e) {
                 return;
             }
-            EgressRules now = settings.rules().get();
+            Optional<EgressRules> now = readable();
             if (!now.equals(last)) {
                 last = now;
                 serving.rulesChanged();
             }
+        }
+    }
+
+    /** Empty where they cannot be read, which allows nothing. */
+    private Optional<EgressRules> readable() {
+        try {
+            return Optional.of(settings.rules().get());
+        } catch (CarrelException e) {
+            return Optional.empty();
         }
     }
 
@@ -207,10 +217,7 @@ public final class SessionNetwork implements AutoCloseable {
                 return failure;
             }
         }
-        return ways.stream()
-                .filter(way -> !way.isAlive())
-                .findFirst()
-                .map(way -> "the bridge of port " + way.bridge().port() + " was killed");
+        return hostPorts.stream().flatMap(port -> port.broken().stream()).findFirst();
     }
 
     /** Ends it, and every connection through it. */
@@ -220,7 +227,7 @@ public final class SessionNetwork implements AutoCloseable {
         try {
             proxy.ifPresent(Served::close);
         } finally {
-            ways.forEach(Way::close);
+            hostPorts.forEach(HostPort::close);
         }
     }
 }

@@ -10,12 +10,16 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.util.Optional;
 
 /** One port that leads out of a session, or into it: a bridge, and what serves its other end. */
 record Way(Bridge bridge, Forward service) implements AutoCloseable {
 
-    /** A port of the host's loopback, inside at the same number. */
-    static Way toHost(NetworkSettings settings, Joined joined, int port)
+    /**
+     * A port of the host's loopback, inside at the same number; empty if something listens there
+     * inside.
+     */
+    static Optional<Way> toHost(NetworkSettings settings, Joined joined, int port)
             throws InterruptedException {
         BridgePlace place = BridgePlace.create(settings.files(), settings.identity());
         Forward forward =
@@ -31,10 +35,11 @@ record Way(Bridge bridge, Forward service) implements AutoCloseable {
         ServerSocketChannel server = listening(port);
         BridgePlace place = BridgePlace.create(settings.files(), settings.identity());
         Forward forward = new Forward(server, place::connect);
-        return opened(settings, joined, place, new Direction.Inward(port), forward);
+        // Nothing else makes that socket.
+        return opened(settings, joined, place, new Direction.Inward(port), forward).orElseThrow();
     }
 
-    private static Way opened(
+    private static Optional<Way> opened(
             NetworkSettings settings,
             Joined joined,
             BridgePlace place,
@@ -45,20 +50,20 @@ record Way(Bridge bridge, Forward service) implements AutoCloseable {
         boolean ready = false;
         try {
             ready = way.bridge.awaitReady();
+            if (!ready && !way.bridge.portWasTaken()) {
+                throw new HostOperationException(
+                        "port "
+                                + direction.port()
+                                + " of the session cannot be bridged: "
+                                + way.bridge.complaint(),
+                        "It needs socat on the host: apt install socat. carrel doctor tries it.");
+            }
         } finally {
             if (!ready) {
                 way.close();
             }
         }
-        if (!ready) {
-            throw new HostOperationException(
-                    "port "
-                            + direction.port()
-                            + " of the session cannot be bridged: "
-                            + way.bridge.complaint(),
-                    "Another program of the session may listen there.");
-        }
-        return way;
+        return ready ? Optional.of(way) : Optional.empty();
     }
 
     static Bridge start(

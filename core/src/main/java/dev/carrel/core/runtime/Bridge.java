@@ -125,6 +125,11 @@ public final class Bridge implements AutoCloseable {
         };
     }
 
+    /** Whether a program listens at a port of the session's loopback. */
+    public static boolean portIsTaken(Joined joined, int port) {
+        return Loopback.of(joined.pausePid()).isTaken(port);
+    }
+
     /** Whether it ended because another program of the session listens at its port. */
     public boolean portWasTaken() {
         return complaint().contains("Address already in use");

@@ -21,6 +21,7 @@ final class Loopback {
     private static final int INODE = 9;
     private static final String LISTENS = "0A";
     private static final String LOOPBACK = "0100007F";
+    private static final String ANY = "00000000";
 
     private final List<String[]> sockets;
 
@@ -44,6 +45,16 @@ final class Loopback {
                     "The process that held the session was killed; try again.",
                     e);
         }
+    }
+
+    /** Whether anything listens there, at 127.0.0.1 or at any address. */
+    boolean isTaken(int port) {
+        String suffix = String.format(Locale.ROOT, ":%04X", port);
+        return sockets.stream()
+                .anyMatch(fields ->
+                        fields[STATE].equals(LISTENS)
+                                && (fields[LOCAL].equals(LOOPBACK + suffix)
+                                        || fields[LOCAL].equals(ANY + suffix)));
     }
 
     /**

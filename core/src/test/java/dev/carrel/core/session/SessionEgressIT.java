@@ -299,6 +299,32 @@ class SessionEgressIT {
     }
 
     @Test
+    void twoProcessesOfASessionServeThePortsOfTheHostOneAfterTheOther() throws Exception {
+        Session session = session(hostPorts(port()));
+        // Another holder of sessions, as another process is.
+        Session other =
+                SessionFixture.at(fixture.base, Requirements.bwrap())
+                        .sessions
+                        .find(session.id().value());
+        SessionCommand first = session.start(captured("sleep 600"));
+        SessionCommand second =
+                other.start(
+                        captured(
+                                "while [ ! -e /tmp/go ]; do sleep 0.05; done; i=0; until curl -sS -m 5"
+                                        + " http://127.0.0.1:"
+                                        + port()
+                                        + " || [ $i = 60 ]; do i=$((i+1)); sleep 0.1; done"));
+        assertThat(session.run(captured("curl -sS -m 5 http://127.0.0.1:" + port())).outputText())
+                .startsWith("served");
+
+        first.cancel();
+        first.await();
+        Files.createFile(fixture.layout(session).tmp().resolve("go"));
+
+        assertThat(second.await().outputText()).startsWith("served");
+    }
+
+    @Test
     void aPublishedPortIsTheHostsWhileTheCommandRuns() throws Exception {
         Requirements.program("perl");
         int free;

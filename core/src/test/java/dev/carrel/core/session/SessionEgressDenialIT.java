@@ -1,0 +1,237 @@
+package dev.carrel.core.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carrel.core.policy.EgressPolicy;
+import dev.carrel.core.policy.EgressRules;
+import dev.carrel.core.policy.NetworkAccess;
+import dev.carrel.core.policy.SandboxPolicy;
+import dev.carrel.core.testing.Requirements;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Attempts of a session to reach what its rules do not allow, around the proxy. Each succeeds in a
+ * session that shares the network of the host.
+ */
+@Timeout(120)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class SessionEgressDenialIT {
+
+    private static final InetAddress LOOPBACK = InetAddress.ofLiteral("127.0.0.1");
+
+    private SessionFixture fixture;
+    private ServerSocket server;
+    private ServerSocket allowed;
+    private DatagramSocket datagrams;
+    private Session listed;
+    private Session empty;
+    private Session open;
+
+    @BeforeAll
+    void start() throws Exception {
+        Requirements.bwrap();
+        Requirements.program("socat");
+        Requirements.program("perl");
+        server = new ServerSocket(0, 50, LOOPBACK);
+        allowed = new ServerSocket(0, 50, LOOPBACK);
+        datagrams = new DatagramSocket(new InetSocketAddress(LOOPBACK, 0));
+        Thread.ofVirtual().start(this::echo);
+        fixture = SessionFixture.create();
+        EgressPolicy list =
+                new EgressPolicy(
+                        EgressRules.parse(
+                                List.of("tcp://127.0.0.1:" + allowed.getLocalPort()), List.of()),
+                        Map.of(),
+                        Optional.empty(),
+                        List.of(),
+                        List.of());
+        listed = session("listed", new NetworkAccess.Own(list));
+        empty = session("empty", NetworkAccess.Own.NOTHING);
+        open = session("open", new NetworkAccess.Host());
+    }
+
+    private Session session(String name, NetworkAccess network) throws Exception {
+        Path app = fixture.plain(name);
+        return fixture.sessions.create(
+                new SessionRequest(
+                        List.of(new SessionRequest.RepoRequest(Optional.empty(), app)),
+                        Optional.empty(),
+                        SandboxPolicy.DEFAULT.with(network),
+                        true,
+                        List.of(),
+                        List.of()));
+    }
+
+    private void echo() {
+        try {
+            while (true) {
+                var packet = new java.net.DatagramPacket(new byte[100], 100);
+                datagrams.receive(packet);
+                datagrams.send(packet);
+            }
+        } catch (java.io.IOException closed) {
+            // The tests are over.
+        }
+    }
+
+    @AfterAll
+    void stop() throws Exception {
+        if (fixture != null) {
+            fixture.remove();
+            server.close();
+            allowed.close();
+            datagrams.close();
+        }
+    }
+
+    private static CommandResult shell(Session session, String script) throws Exception {
+        return session.run(
+                CommandRequest.of("sh", "-c", script)
+                        .with(new CommandRequest.Streams.Captured())
+                        .within(Duration.ofSeconds(20)));
+    }
+
+    /** Refused in both sessions with a network of their own, possible with the host's. */
+    private void onlyWithTheHostsNetwork(String script) throws Exception {
+        assertThat(shell(open, script).exit()).as("with the host's network").isZero();
+        for (Session session : List.of(listed, empty)) {
+            CommandResult result = shell(session, script);
+            assertThat(result.exit()).as(script + ": " + result.outputText()).isNotZero();
+            assertThat(result.ending()).isEqualTo(CommandResult.Ending.EXITED);
+            assertThat(result.duration()).isLessThan(Duration.ofSeconds(10));
+        }
+    }
+
+    private static String perl(String body) {
+        return "exec perl -MSocket -MIO::Socket::INET -e '" + body + "'";
+    }
+
+    private String connect() {
+        return perl(
+                "IO::Socket::INET->new(PeerAddr => \"127.0.0.1\", PeerPort => "
+                        + server.getLocalPort()
+                        + ", Timeout => 2) or exit 3");
+    }
+
+    @Test
+    void nw01DirectConnectionsGoNowhere() throws Exception {
+        onlyWithTheHostsNetwork(connect());
+        onlyWithTheHostsNetwork(
+                perl(
+                        "socket($s, AF_INET, SOCK_DGRAM, 0); send($s, \"x\", 0, sockaddr_in("
+                                + datagrams.getLocalPort()
+                                + ", INADDR_LOOPBACK)) or exit 3; vec($r = \"\", fileno($s), 1) = 1;"
+                                + " exit(select($r, undef, undef, 0.5) > 0 ? 0 : 4)"));
+    }
+
+    @Test
+    void nw01NoRouteLeadsOut() throws Exception {
+        String interfaces = "grep : /proc/net/dev | grep -v '^ *lo:'";
+        Requirements.that(
+                shell(open, interfaces).exit() == 0, "needs a network interface on the host");
+        onlyWithTheHostsNetwork(interfaces);
+    }
+
+    @Test
+    void nw03WithoutItsVariablesAProgramHasNoWay() throws Exception {
+        String direct = "unset $(env | cut -d= -f1 | grep -i proxy); NO_PROXY='*' " + connect();
+        assertThat(shell(listed, direct).exit()).isEqualTo(3);
+        assertThat(shell(open, direct).exit()).isZero();
+    }
+
+    private static String tunnel(String to) {
+        return "printf x | socat -t 1 - PROXY:127.0.0.1:"
+                + to
+                + ",proxyport=${HTTP_PROXY##*:} 2>&1 | cat; echo done";
+    }
+
+    @Test
+    void nw24ARelayInsideIsJudgedAsItsClient() throws Exception {
+        String relayed =
+                "port=${HTTP_PROXY##*:}; socat TCP4-LISTEN:7000,bind=127.0.0.1,fork"
+                        + " TCP4:127.0.0.1:$port & sleep 0.3; printf x | socat -t 1 -"
+                        + " PROXY:127.0.0.1:127.0.0.1:%d,proxyport=7000 2>&1 | cat";
+        assertThat(shell(listed, relayed.formatted(server.getLocalPort())).outputText())
+                .contains("is denied");
+        assertThat(shell(listed, relayed.formatted(allowed.getLocalPort())).outputText())
+                .doesNotContain("denied");
+    }
+
+    @Test
+    void nw25TheProxyLeadsToNoOtherServiceOfTheHost() throws Exception {
+        assertThat(shell(listed, tunnel("127.0.0.1:" + server.getLocalPort())).outputText())
+                .contains("is denied");
+        assertThat(shell(listed, tunnel("localhost:" + server.getLocalPort())).outputText())
+                .contains("is denied");
+        assertThat(shell(listed, tunnel("127.0.0.1:" + allowed.getLocalPort())).outputText())
+                .doesNotContain("denied");
+    }
+
+    @Test
+    void nw34NothingThatASessionWritesIsARule() throws Exception {
+        Path rules = fixture.layout(listed).egressRules();
+        String allow =
+                "{\"allow\":[\"tcp://127.0.0.1:" + server.getLocalPort() + "\"],\"deny\":[]}";
+        String script =
+                "for f in egress.json carrel.yaml /tmp/egress.json $HOME/egress.json $HOME/.config/carrel/carrel.yaml"
+                        + " ; do mkdir -p $(dirname $f); echo '"
+                        + allow
+                        + "' >$f; done; echo '"
+                        + allow
+                        + "' >"
+                        + rules
+                        + "; "
+                        + tunnel("127.0.0.1:" + server.getLocalPort());
+        assertThat(shell(listed, script).outputText()).contains("is denied");
+        assertThat(rules).doesNotExist();
+
+        // The same text where only the host writes is one.
+        Files.writeString(rules, allow);
+        assertThat(
+                        shell(listed, tunnel("127.0.0.1:" + server.getLocalPort()))
+                                .outputText())
+                .doesNotContain("denied");
+        Files.delete(rules);
+    }
+
+    @Test
+    void nw34RulesThatCannotBeReadAllowNothing() throws Exception {
+        Path rules = fixture.layout(listed).egressRules();
+        SessionCommand command =
+                listed.start(
+                        CommandRequest.of(
+                                        "sh",
+                                        "-c",
+                                        "until [ -e /tmp/broken ]; do sleep 0.05; done; "
+                                                + tunnel("127.0.0.1:" + allowed.getLocalPort()))
+                                .with(new CommandRequest.Streams.Captured()));
+        Files.writeString(rules, "{\"allow\": [");
+        Files.createFile(fixture.layout(listed).tmp().resolve("broken"));
+
+        CommandResult result = command.await();
+        Files.delete(rules);
+        assertThat(result.outputText()).contains("socat").contains(" E ");
+        assertThat(result.network().lost()).isPresent();
+    }
+
+    @Test
+    void aNameIsNotAskedForInsideWhateverItIs() throws Exception {
+        String resolve = "getent hosts localhost.localdomain.example.invalid";
+        assertThat(shell(empty, resolve).exit()).isNotZero();
+        assertThat(shell(empty, resolve).duration()).isLessThan(Duration.ofSeconds(10));
+    }
+}
