@@ -201,9 +201,7 @@ class SessionEgressDenialIT {
 
         // The same text where only the host writes is one.
         Files.writeString(rules, allow);
-        assertThat(
-                        shell(listed, tunnel("127.0.0.1:" + server.getLocalPort()))
-                                .outputText())
+        assertThat(shell(listed, tunnel("127.0.0.1:" + server.getLocalPort())).outputText())
                 .doesNotContain("denied");
         Files.delete(rules);
     }

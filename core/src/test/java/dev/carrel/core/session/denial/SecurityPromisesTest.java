@@ -44,7 +44,8 @@ final class SecurityPromisesTest {
 
     private static boolean exists(String named) {
         String[] parts = named.split("#", 2);
-        Pattern method = Pattern.compile("@\\w+(\\([^)]*\\))?\\s+void " + parts[1] + "\\(");
+        Pattern method =
+                Pattern.compile("@\\w+(\\(.*?\\))?\\s+void " + parts[1] + "\\(", Pattern.DOTALL);
         Path sources = ROOT.resolve("core/src/test/java");
         try (Stream<Path> files = Files.walk(sources)) {
             return files.filter(file -> file.endsWith(parts[0] + ".java"))
