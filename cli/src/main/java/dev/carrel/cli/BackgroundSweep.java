@@ -54,6 +54,7 @@ final class BackgroundSweep {
                             case SESSION_LIST,
                                     SESSION_SHOW,
                                     LOG,
+                                    EGRESS,
                                     DIFF,
                                     GC,
                                     DOCTOR,

@@ -31,6 +31,8 @@ final class Completion {
                 *)
                     if [ -n "$ids" ] && { [ "$COMP_CWORD" -eq "$first" ] || [ "$ids" = many ]; }; then
                         COMPREPLY=($(compgen -W "$(carrel session list --ids 2>/dev/null)" -- "$cur"))
+                    elif [ "$verb" = egress ] && [ "$COMP_CWORD" -eq 3 ]; then
+                        COMPREPLY=($(compgen -W 'allow deny reset log' -- "$cur"))
                     elif [ "${COMP_WORDS[COMP_CWORD-1]}" = --session ]; then
                         COMPREPLY=($(compgen -W "$(carrel session list --ids 2>/dev/null)" -- "$cur"))
                     elif [ -z "$verb" ]; then
@@ -123,6 +125,9 @@ final class Completion {
         if (!ids(verb).isEmpty()) {
             script.append(at).append("-f -a '(__carrel_ids)'\n");
         }
+        if (verb == Verbs.EGRESS) {
+            script.append(at).append("-f -a 'allow deny reset log'\n");
+        }
     }
 
     private static Set<String> firstWords() {
@@ -156,7 +161,8 @@ final class Completion {
     /** Whether session ids are completed: not at all, as the first word, or as every word. */
     private static String ids(Verbs verb) {
         return switch (verb) {
-            case EXEC, SHELL, SESSION_SHOW, LOG, DIFF, APPLY, UNDO, DISCARD, PLAN_EXEC -> "one";
+            case EXEC, SHELL, SESSION_SHOW, LOG, EGRESS, DIFF, APPLY, UNDO, DISCARD, PLAN_EXEC ->
+                    "one";
             case SESSION_RM -> "many";
             case RUN,
                     SESSION_NEW,

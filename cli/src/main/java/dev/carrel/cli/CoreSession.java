@@ -46,4 +46,6 @@ interface CoreSession {
     List<String> discard(List<String> paths) throws InterruptedException;
 
     List<LogEntry> log();
+
+    CoreEgress egress();
 }

@@ -37,6 +37,7 @@ final class ExitCode {
                     SESSION_SHOW,
                     SESSION_RM,
                     LOG,
+                    EGRESS,
                     DIFF,
                     APPLY,
                     UNDO,

@@ -3,11 +3,15 @@ package dev.carrel.cli;
 import dev.carrel.core.apply.ApplyPlan;
 import dev.carrel.core.overlay.DiffFormat;
 import dev.carrel.core.overlay.RepoChanges;
+import dev.carrel.core.policy.EgressEvent;
+import dev.carrel.core.policy.EgressPolicy;
+import dev.carrel.core.policy.EgressRules;
 import dev.carrel.core.session.ApplyChoice;
 import dev.carrel.core.session.CommandRequest;
 import dev.carrel.core.session.CommandResult;
 import dev.carrel.core.session.LogEntry;
 import dev.carrel.core.session.Session;
+import dev.carrel.core.session.SessionEgress;
 import dev.carrel.core.session.SessionRequest;
 import dev.carrel.core.session.SessionSummary;
 import dev.carrel.core.session.Sessions;
@@ -158,6 +162,54 @@ record HostSessions(Sessions sessions, Progress progress) implements CoreSession
         @Override
         public List<LogEntry> log() {
             return session.log();
+        }
+
+        @Override
+        public CoreEgress egress() {
+            return new HostEgress(session.egress());
+        }
+    }
+
+    private record HostEgress(SessionEgress egress) implements CoreEgress {
+
+        @Override
+        public boolean sharesHost() {
+            return egress.sharesHost();
+        }
+
+        @Override
+        public EgressPolicy own() {
+            return egress.own();
+        }
+
+        @Override
+        public EgressRules added() {
+            return egress.added();
+        }
+
+        @Override
+        public boolean allow(List<String> hosts) throws InterruptedException {
+            return egress.allow(hosts);
+        }
+
+        @Override
+        public void deny(List<String> hosts) throws InterruptedException {
+            egress.deny(hosts);
+        }
+
+        @Override
+        public void reset(List<String> hosts) throws InterruptedException {
+            egress.reset(hosts);
+        }
+
+        @Override
+        public List<EgressEvent> events() {
+            return egress.events();
+        }
+
+        @Override
+        public SessionEgress.Following follow() {
+            return egress.follow();
         }
     }
 }

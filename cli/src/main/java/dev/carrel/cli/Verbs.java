@@ -18,6 +18,7 @@ enum Verbs {
     SESSION_SHOW("session show", "Show what is known of a session", SessionShowVerb::new),
     SESSION_RM("session rm", "Remove sessions and all they hold", SessionRemoveVerb::new),
     LOG("log", "List the commands of a session", LogVerb::new),
+    EGRESS("egress", "Show and change what a session may reach", EgressVerb::new),
     DIFF("diff", "Show what a session changed", DiffVerb::new),
     APPLY("apply", "Take the changes of a session into the repository", ApplyVerb::new),
     UNDO("undo", "Take the last apply of a session back", UndoVerb::new),

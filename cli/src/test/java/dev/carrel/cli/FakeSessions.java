@@ -47,6 +47,7 @@ final class FakeSessions implements CoreSessions, Opening {
     int exit;
     Optional<String> hint = Optional.empty();
     NetworkResult network = NetworkResult.NOTHING;
+    final FakeEgress egress = new FakeEgress();
     Optional<CarrelException> failure = Optional.empty();
     boolean inUse;
     boolean listable = true;
@@ -263,6 +264,11 @@ final class FakeSessions implements CoreSessions, Opening {
         @Override
         public List<String> discard(List<String> paths) {
             return paths.isEmpty() ? List.of("a", "b") : paths;
+        }
+
+        @Override
+        public CoreEgress egress() {
+            return egress;
         }
 
         @Override

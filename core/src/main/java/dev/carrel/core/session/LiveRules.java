@@ -36,15 +36,16 @@ record LiveRules(EgressRules base, Path file, Path lock) {
     }
 
     /**
-     * Adds a rule that allows; one that was added to deny the same goes.
+     * Adds rules that allow; those that were added to deny the same go.
      *
-     * @throws ConflictException if another rule denies all of it, which would win
+     * @throws ConflictException if another rule denies all of one, which would win; nothing was
+     *     changed
      */
-    EgressRules allow(EgressRule rule) throws InterruptedException {
+    EgressRules allow(List<EgressRule> rules) throws InterruptedException {
         return change(added -> {
             EgressRules wanted =
-                    new EgressRules(with(added.allow(), rule), without(added.deny(), same(rule)));
-            requireNotDenied(rule, base.and(wanted));
+                    new EgressRules(with(added.allow(), rules), without(added.deny(), same(rules)));
+            rules.forEach(rule -> requireNotDenied(rule, base.and(wanted)));
             return wanted;
         });
     }
@@ -62,7 +63,7 @@ record LiveRules(EgressRules base, Path file, Path lock) {
                                     + "', and a rule that denies always wins",
                             "If it was added to this session: carrel egress ID reset "
                                     + denied
-                                    + "; else take it out of egress.deny and make a new session.");
+                                    + "; else take it out of egress.deny and make a new session");
                 });
     }
 
@@ -75,38 +76,41 @@ record LiveRules(EgressRules base, Path file, Path lock) {
         allowed.forEach(rule -> requireNotDenied(rule, now()));
     }
 
-    /** Adds a rule that denies; one that was added to allow the same goes. */
-    EgressRules deny(EgressRule rule) throws InterruptedException {
+    /** Adds rules that deny; those that were added to allow the same go. */
+    EgressRules deny(List<EgressRule> rules) throws InterruptedException {
         return change(added ->
-                new EgressRules(without(added.allow(), same(rule)), with(added.deny(), rule)));
+                new EgressRules(without(added.allow(), same(rules)), with(added.deny(), rules)));
     }
 
     /**
-     * Takes the added rules of this text away, or all of them.
+     * Takes the added rules of these texts away, or all where there is no text.
      *
-     * @throws InvalidInputException if there is none of this text
+     * @throws InvalidInputException naming all texts that no added rule has; nothing was changed
      */
-    EgressRules reset(java.util.Optional<String> text) throws InterruptedException {
+    EgressRules reset(List<String> texts) throws InterruptedException {
         return change(added -> {
-            Predicate<EgressRule> gone =
-                    rule -> text.isEmpty() || rule.toString().equals(text.get());
-            EgressRules left =
-                    new EgressRules(without(added.allow(), gone), without(added.deny(), gone));
-            if (text.isPresent() && left.equals(added)) {
+            List<String> known = texts(added);
+            List<String> problems =
+                    texts.stream()
+                            .filter(text -> !known.contains(text))
+                            .map(text -> "no rule '" + text + "' was added to this session")
+                            .toList();
+            if (!problems.isEmpty()) {
                 throw new InvalidInputException(
-                        "no rule '" + text.get() + "' was added to this session",
-                        added.equals(EgressRules.NONE)
-                                ? "None was."
-                                : "These were: " + texts(added));
+                        problems,
+                        known.isEmpty()
+                                ? "none was added; those that a session was made with stay"
+                                : "these were: " + String.join(", ", known));
             }
-            return left;
+            Predicate<EgressRule> gone = rule -> texts.isEmpty() || texts.contains(rule.toString());
+            return new EgressRules(without(added.allow(), gone), without(added.deny(), gone));
         });
     }
 
-    private static String texts(EgressRules rules) {
+    private static List<String> texts(EgressRules rules) {
         List<EgressRule> all = new ArrayList<>(rules.allow());
         all.addAll(rules.deny());
-        return String.join(", ", all.stream().map(EgressRule::toString).toList());
+        return all.stream().map(EgressRule::toString).toList();
     }
 
     private EgressRules change(UnaryOperator<EgressRules> how) throws InterruptedException {
@@ -116,13 +120,14 @@ record LiveRules(EgressRules base, Path file, Path lock) {
         }
     }
 
-    private static Predicate<EgressRule> same(EgressRule rule) {
-        return other -> other.toString().equals(rule.toString());
+    private static Predicate<EgressRule> same(List<EgressRule> rules) {
+        List<String> texts = rules.stream().map(EgressRule::toString).toList();
+        return other -> texts.contains(other.toString());
     }
 
-    private static List<EgressRule> with(List<EgressRule> rules, EgressRule more) {
+    private static List<EgressRule> with(List<EgressRule> rules, List<EgressRule> more) {
         List<EgressRule> all = new ArrayList<>(rules);
-        all.add(more);
+        all.addAll(more);
         return all;
     }
 

@@ -253,6 +253,11 @@ public final class Session {
         return restored;
     }
 
+    /** What it may reach in the network, and what it did reach. */
+    public SessionEgress egress() {
+        return new SessionEgress(layout, record());
+    }
+
     /** Its commands, oldest first. */
     public List<LogEntry> log() {
         record();
