@@ -1,5 +1,6 @@
 package dev.carrel.core.bwrap;
 
+import dev.carrel.core.host.Socat;
 import dev.carrel.core.policy.Identity;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -108,7 +109,7 @@ public final class BridgeOptions {
                         "--json-status-fd",
                         Integer.toString(STATUS_DESCRIPTOR),
                         "--",
-                        "/usr/bin/socat",
+                        Socat.PROGRAM.toString(),
                         "-b",
                         BUFFER_BYTES,
                         "-t",

@@ -7,6 +7,7 @@ import dev.carrel.core.config.YamlNode.Member;
 import dev.carrel.core.config.YamlNode.Scalar;
 import dev.carrel.core.config.YamlNode.Sequence;
 import dev.carrel.core.policy.Nearest;
+import dev.carrel.core.store.JsonString;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -124,7 +125,7 @@ final class Complaints {
         YamlNode node = node(names);
         SchemaKey key = new SchemaKey(written(names), schema.at(names).orElseThrow());
         String place = names.isEmpty() ? "" : written(names) + ": ";
-        String found = place + described(node) + " is not allowed";
+        String found = place + described(key, node) + " is not allowed";
         Optional<String> fallback = key.fallback().filter(_ -> node instanceof Scalar);
         return fallback.map(used ->
                         problem(
@@ -175,6 +176,12 @@ final class Complaints {
 
     private Problem problem(Position at, Kind kind, String text) {
         return new Problem(file, at, kind, text);
+    }
+
+    private static String described(SchemaKey key, YamlNode node) {
+        return node instanceof Scalar scalar && !scalar.isEmpty()
+                ? "'" + shortened(key.shownSafely(new JsonString(scalar.text()))) + "'"
+                : described(node);
     }
 
     private static String described(YamlNode node) {

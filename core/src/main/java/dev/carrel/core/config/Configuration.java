@@ -7,6 +7,7 @@ import dev.carrel.core.store.JsonArray;
 import dev.carrel.core.store.JsonBoolean;
 import dev.carrel.core.store.JsonNull;
 import dev.carrel.core.store.JsonNumber;
+import dev.carrel.core.store.JsonObject;
 import dev.carrel.core.store.JsonValue;
 import java.math.BigDecimal;
 import java.nio.file.Path;
@@ -75,9 +76,21 @@ public record Configuration(
     }
 
     private static List<String> texts(JsonValue value) {
-        return value instanceof JsonArray list
-                ? list.values().stream().map(SchemaKey::shown).toList()
-                : List.of(SchemaKey.shown(value));
+        return switch (value) {
+            case JsonArray list -> list.values().stream().map(Configuration::text).toList();
+            case JsonObject words ->
+                    words.members().entrySet().stream()
+                            .map(word -> word.getKey() + "=" + SchemaKey.shown(word.getValue()))
+                            .toList();
+            default -> List.of(SchemaKey.shown(value));
+        };
+    }
+
+    /** 5432.0 is a whole number, too. */
+    private static String text(JsonValue value) {
+        return value instanceof JsonNumber(BigDecimal number)
+                ? number.stripTrailingZeros().toPlainString()
+                : SchemaKey.shown(value);
     }
 
     /** Where a file forbids to run anything; empty: it is allowed. */
@@ -132,7 +145,10 @@ public record Configuration(
         return Optional.ofNullable(values.get(key));
     }
 
-    /** Every key with its value in effect, in the order of the documentation. */
+    /**
+     * Every key with its value in effect, in the order of the documentation; passwords in URLs are
+     * left out.
+     */
     public Map<String, Value> effective() {
         Map<String, Value> all = new LinkedHashMap<>();
         for (SchemaKey key : new Schema().keys()) {
@@ -147,6 +163,7 @@ public record Configuration(
                 set(key.path())
                         .or(() ->
                                 key.defaultValue().map(value -> new Value(value, Optional.empty())))
+                        .map(value -> new Value(key.safe(value.value()), value.origin()))
                         .ifPresent(value -> all.put(key.path(), value));
             }
         }

@@ -59,6 +59,7 @@ final class DocumentReader {
 
     private void judge(YamlNode settings) {
         problems.addAll(new Complaints(file, schema, settings).all());
+        problems.addAll(new EgressComplaints(file, settings).all());
         schema.at(List.of()).ifPresent(root -> collect("", root, settings));
         replaceOldNames();
     }

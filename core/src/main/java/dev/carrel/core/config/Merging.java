@@ -3,6 +3,8 @@ package dev.carrel.core.config;
 import dev.carrel.core.config.Document.Entry;
 import dev.carrel.core.config.Problem.Kind;
 import dev.carrel.core.config.Value.Origin;
+import dev.carrel.core.policy.EgressRule;
+import dev.carrel.core.policy.EgressRules;
 import dev.carrel.core.store.JsonArray;
 import dev.carrel.core.store.JsonObject;
 import dev.carrel.core.store.JsonString;
@@ -15,6 +17,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Puts files together: the user's file over the defaults, then the own files of repositories, each
@@ -23,6 +27,8 @@ import java.util.Optional;
 final class Merging {
 
     private static final String SUBAGENTS = "subagent_isolation";
+    private static final String ALLOW = "egress.allow";
+    private static final String DENY = "egress.deny";
 
     private final ConfigRequest request;
     private final Schema schema;
@@ -75,11 +81,11 @@ final class Merging {
         String text =
                 entry.key()
                         + ": "
-                        + SchemaKey.shown(entry.value())
+                        + key.shownSafely(entry.value())
                         + " is not used: a repository's own file may "
                         + (key.narrowing() instanceof Narrowing.Never ? "" : "only ")
                         + key.narrowing().described()
-                        + allowed.map(value -> " (now " + SchemaKey.shown(value) + ")").orElse("")
+                        + allowed.map(value -> " (now " + key.shownSafely(value) + ")").orElse("")
                         + "; to allow it, set it in a file of your own";
         return new Problem(file, entry.at(), Kind.WIDENS, text);
     }
@@ -92,6 +98,44 @@ final class Merging {
 
     /** Ends the merging: what depends on several keys. */
     void finish() {
+        dropDenied();
+        settleSubagents();
+    }
+
+    /** What a repository's own file denies entirely is not allowed any more: it has narrowed. */
+    private void dropDenied() {
+        Optional<Value> allowed = Optional.ofNullable(values.get(ALLOW));
+        Optional<Origin> by = Optional.ofNullable(values.get(DENY)).flatMap(Value::origin);
+        if (allowed.isEmpty() || by.isEmpty()) {
+            return;
+        }
+        EgressRules deny = new EgressRules(List.of(), rules(values.get(DENY), EgressRule::deny));
+        List<JsonValue> left = new ArrayList<>();
+        for (JsonValue text : ((JsonArray) allowed.get().value()).values()) {
+            EgressRule rule = EgressRule.allow(SchemaKey.shown(text));
+            List<String> dead = new EgressRules(List.of(rule), deny.deny()).contradictions();
+            if (dead.isEmpty()) {
+                left.add(text);
+            }
+            dead.forEach(why ->
+                    problems.add(
+                            new Problem(
+                                    by.get().file(),
+                                    by.get().at(),
+                                    Kind.WARNING,
+                                    DENY + ": " + why)));
+        }
+        values.put(ALLOW, new Value(JsonArray.of(left), allowed.get().origin()));
+    }
+
+    private static List<EgressRule> rules(@Nullable Value list, Function<String, EgressRule> read) {
+        return list == null
+                ? List.of()
+                : ((JsonArray) list.value())
+                        .values().stream().map(SchemaKey::shown).map(read).toList();
+    }
+
+    private void settleSubagents() {
         Optional<Origin> isolated = originOf(SUBAGENTS, "isolated");
         if (isolated.isPresent() && originOf("mode", "host_readonly").isPresent()) {
             values.put(SUBAGENTS, new Value(new JsonString("shared"), isolated));

@@ -1,5 +1,7 @@
 package dev.carrel.core.config;
 
+import dev.carrel.core.policy.EgressRule;
+import dev.carrel.core.policy.EgressRule.Traffic;
 import dev.carrel.core.store.JsonArray;
 import dev.carrel.core.store.JsonBoolean;
 import dev.carrel.core.store.JsonNull;
@@ -109,6 +111,35 @@ sealed interface Narrowing {
         }
     }
 
+    /** A list of egress rules that may get narrower; several spellings are one rule. */
+    record Rules() implements Narrowing {
+        @Override
+        public Optional<JsonValue> narrow(Optional<JsonValue> allowed, JsonValue asked) {
+            List<EgressRule> widest = rules(allowed);
+            return rules(Optional.of(asked)).stream()
+                            .allMatch(
+                                    rule -> widest.stream().anyMatch(wide -> isWithin(rule, wide)))
+                    ? Optional.of(asked)
+                    : Optional.empty();
+        }
+
+        private static List<EgressRule> rules(Optional<JsonValue> list) {
+            return elements(list).stream()
+                    .map(rule -> EgressRule.allow(SchemaKey.shown(rule)))
+                    .toList();
+        }
+
+        private static boolean isWithin(EgressRule rule, EgressRule wide) {
+            return wide.covers(rule)
+                    && (rule.traffic() == Traffic.WEB || wide.traffic() == Traffic.ANY);
+        }
+
+        @Override
+        public String described() {
+            return "remove entries or narrow them";
+        }
+    }
+
     /** A list that may get more entries; those of the user stay. */
     record Superset() implements Narrowing {
         @Override
@@ -159,6 +190,7 @@ sealed interface Narrowing {
             case "only false" -> new Only(false);
             case "order" -> new Order(schema.array("x-order").values());
             case "subset" -> new Subset();
+            case "rules" -> new Rules();
             case "superset" -> new Superset();
             case "at most" -> new AtMost();
             default -> throw new IllegalStateException("the schema has a rule '" + rule + "'");

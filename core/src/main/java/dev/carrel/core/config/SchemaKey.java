@@ -1,5 +1,6 @@
 package dev.carrel.core.config;
 
+import dev.carrel.core.policy.Upstream;
 import dev.carrel.core.store.JsonArray;
 import dev.carrel.core.store.JsonNull;
 import dev.carrel.core.store.JsonNumber;
@@ -108,6 +109,17 @@ record SchemaKey(String path, JsonObject schema) {
         return schema.members().get(keyword) instanceof JsonNumber(var value)
                 ? Optional.of(value.toPlainString())
                 : Optional.empty();
+    }
+
+    /** The value fit to be shown: without the user and the password in a URL. */
+    JsonValue safe(JsonValue value) {
+        return schema.has("x-credentials") && value instanceof JsonString(String text)
+                ? new JsonString(Upstream.withoutCredentials(text))
+                : value;
+    }
+
+    String shownSafely(JsonValue value) {
+        return shown(safe(value));
     }
 
     /** A value as one would write it. */

@@ -113,7 +113,7 @@ public final class SessionNetwork implements AutoCloseable {
                 throw new HostOperationException(
                         "the bridge to the session's network cannot be started: "
                                 + bridge.complaint(),
-                        "It needs socat on the host: apt install socat. carrel doctor tries it.");
+                        "carrel doctor tries what it needs");
             }
         } finally {
             if (!ready) {

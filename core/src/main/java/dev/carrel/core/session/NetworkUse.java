@@ -2,6 +2,7 @@ package dev.carrel.core.session;
 
 import dev.carrel.core.egress.EgressLog;
 import dev.carrel.core.failure.ConflictException;
+import dev.carrel.core.host.Socat;
 import dev.carrel.core.network.NetworkSettings;
 import dev.carrel.core.network.SessionNetwork;
 import dev.carrel.core.policy.EgressRule;
@@ -44,7 +45,11 @@ final class NetworkUse {
                             + " there is nothing to allow or to publish",
                     "Leave --allow and --publish out, or make a session without that setting.");
         }
-        rules(layout, record).requireNotDenied(wanted.allow());
+        LiveRules live = rules(layout, record);
+        live.requireNotDenied(wanted.allow());
+        if (!isNothing(new FollowedRules(live, wanted.rules()))) {
+            Socat.require();
+        }
     }
 
     static LiveRules rules(SessionLayout layout, SessionRecord record) {

@@ -4,6 +4,7 @@ import dev.carrel.core.failure.CarrelException;
 import dev.carrel.core.failure.ConflictException;
 import dev.carrel.core.failure.InvalidInputException;
 import dev.carrel.core.failure.NotFoundException;
+import dev.carrel.core.host.Socat;
 import dev.carrel.core.process.HostProcessRunner;
 import dev.carrel.core.process.ProcessRunner;
 import dev.carrel.core.repo.Repos;
@@ -74,6 +75,7 @@ public final class Sessions implements AutoCloseable {
         Scratch.tidy();
         request.name().ifPresent(this::requireFreeName);
         tools.bwrap();
+        Socat.requireFor(request.policy().network().egress());
         SessionPlan plan = new SessionPlanner(tools).plan(request);
         plan.notices().forEach(notice -> tools.tell(new SessionEvent.Notice(notice)));
         try {

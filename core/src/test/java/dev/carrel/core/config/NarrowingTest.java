@@ -103,11 +103,17 @@ class NarrowingTest {
                     host_readonly.unmask          | -           | ["/b"]       | []
                     egress.allow                  | -           | ["a.b"]      | []
                     egress.allow                  | ["a.b","c"] | ["c"]        | ["c"]
+                    egress.allow                  | ["*.a.b"]   | ["c.A.b."]   | ["c.A.b."]
+                    egress.allow                  | ["*.a.b"]   | ["a.b"]      | ["*.a.b"]
+                    egress.allow                  | ["a.b"]     | ["a.b:443"]  | ["a.b:443"]
+                    egress.allow                  | ["a.b:443"] | ["a.b"]      | ["a.b:443"]
+                    egress.allow                  | ["a.b:22"]  | ["tcp://a.b:22"] | ["a.b:22"]
+                    egress.allow                  | ["tcp://a.b:22"] | ["a.b:22"] | ["a.b:22"]
                     egress.deny                   | ["a"]       | ["b"]        | ["a","b"]
-                    egress.hosts                  | -           | {"a":"b"}    | {}
-                    egress.upstream               | -           | "http://x"   | null
-                    egress.host_ports             | [1,2]       | [2]          | [2]
-                    egress.host_ports             | [1]         | [2]          | [1]
+                    egress.hosts                  | -           | {"a":"192.0.2.1"} | {}
+                    egress.upstream               | -           | "http://x:1" | null
+                    egress.host_ports             | [2001,2002] | [2002]       | [2002]
+                    egress.host_ports             | [2001]      | [2002]       | [2001]
                     egress.extra_ca               | -           | ["/a"]       | []
                     limits.memory                 | 2G          | 1024M        | 1024M
                     limits.memory                 | 2G          | 2049M        | 2G
