@@ -82,7 +82,9 @@ final class Complaints {
     private Problem unknown(List<String> names, String property) {
         String key = Schema.join(written(names), property);
         String text = key + ": there is no such key" + nearest(names, property);
-        return problem(keyOf(names, property), Kind.UNKNOWN, text);
+        // A rule under a mistyped name would be a hole in a wall; no other program has this group.
+        Kind kind = names.equals(List.of("egress")) ? Kind.ERROR : Kind.UNKNOWN;
+        return problem(keyOf(names, property), kind, text);
     }
 
     /** The nearest name beside it, else the nearest anywhere: a group may have been left out. */

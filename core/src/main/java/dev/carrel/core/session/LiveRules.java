@@ -50,7 +50,7 @@ record LiveRules(EgressRules base, Path file, Path lock) {
         });
     }
 
-    private static void requireNotDenied(EgressRule rule, EgressRules all) {
+    private void requireNotDenied(EgressRule rule, EgressRules all) {
         all.deny().stream()
                 .filter(denied -> denied.covers(rule))
                 .findFirst()
@@ -61,10 +61,14 @@ record LiveRules(EgressRules base, Path file, Path lock) {
                                     + "' denies '"
                                     + rule
                                     + "', and a rule that denies always wins",
-                            "If it was added to this session: carrel egress ID reset "
-                                    + denied
-                                    + "; else take it out of egress.deny and make a new session");
+                            base.deny().contains(denied)
+                                    ? "take it out of egress.deny, and make a new session"
+                                    : "carrel egress " + session() + " reset " + denied);
                 });
+    }
+
+    private String session() {
+        return file.toAbsolutePath().getName(file.toAbsolutePath().getNameCount() - 2).toString();
     }
 
     /**

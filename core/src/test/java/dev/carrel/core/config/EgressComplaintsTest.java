@@ -101,7 +101,7 @@ class EgressComplaintsTest {
         assertThatThrownBy(() -> files.load(repository))
                 .isInstanceOfSatisfying(
                         InvalidInputException.class,
-                        wrong -> assertThat(wrong.problems()).hasSize(9));
+                        wrong -> assertThat(wrong.problems()).hasSize(10));
     }
 
     @Test
