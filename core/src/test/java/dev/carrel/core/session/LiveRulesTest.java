@@ -47,7 +47,8 @@ class LiveRulesTest {
         assertThat(rules.now().deny()).hasToString("[*.b.example, a.example]");
 
         rules.reset(List.of("c.example", "a.example"));
-        assertThat(rules.added()).isEqualTo(new EgressRules(allow("tcp://d.example:22"), List.of()));
+        assertThat(rules.added())
+                .isEqualTo(new EgressRules(allow("tcp://d.example:22"), List.of()));
         rules.reset(List.of());
         assertThat(rules.now()).isEqualTo(rules.base());
     }

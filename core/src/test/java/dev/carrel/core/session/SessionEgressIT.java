@@ -202,13 +202,13 @@ class SessionEgressIT {
                 new BufferedReader(new InputStreamReader(command.output(), UTF_8))) {
             assertThat(asked(command, answers, "two.example")).isEqualTo("403");
 
-            rules(session).allow(EgressRule.allow("two.example:" + port()));
+            rules(session).allow(List.of(EgressRule.allow("two.example:" + port())));
             assertThat(asked(command, answers, "two.example")).isEqualTo("200");
 
-            rules(session).deny(EgressRule.deny("one.example"));
+            rules(session).deny(List.of(EgressRule.deny("one.example")));
             assertThat(asked(command, answers, "one.example")).isEqualTo("403");
 
-            rules(session).reset(Optional.empty());
+            rules(session).reset(List.of());
             assertThat(asked(command, answers, "one.example")).isEqualTo("200");
             assertThat(asked(command, answers, "two.example")).isEqualTo("403");
             command.input().close();
@@ -248,7 +248,7 @@ class SessionEgressIT {
                 assertThat(tunnel.getInputStream().readNBytes(6))
                         .isEqualTo("hello\n".getBytes(UTF_8));
 
-                rules(session).deny(EgressRule.deny("one.example"));
+                rules(session).deny(List.of(EgressRule.deny("one.example")));
 
                 assertThat(ended(tunnel)).isTrue();
             }
