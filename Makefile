@@ -10,7 +10,7 @@ help:
 	@echo 'make build                 set up and build the distribution; ./carrel runs it'
 	@echo 'make install PREFIX=DIR    install into DIR (default /usr/local): bin/carrel, lib/carrel/'
 	@echo 'make format                format the sources'
-	@echo 'make bench                 measure beside other tools, into bench/RESULTS.md (ONLY="cold live library sessions many")'
+	@echo 'make bench                 measure beside other tools, into bench/RESULTS.md (ONLY="cold live library egress sessions many")'
 	@echo 'make clean                 remove what was built, the own bubblewrap too'
 
 demo: build

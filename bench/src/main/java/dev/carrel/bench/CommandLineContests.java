@@ -48,7 +48,7 @@ record CommandLineContests(Workbench bench) {
                 15,
                 List.of(
                         program(BARE, repository, bare.command(TRUE)),
-                        new Contender.Ready(
+                        Contender.of(
                                 "carrel exec ID -- true",
                                 () -> requireAlive(keeper),
                                 () ->
@@ -56,8 +56,7 @@ record CommandLineContests(Workbench bench) {
                                                 repository,
                                                 workspaces,
                                                 carrel("exec", "live", "--", "true")),
-                                Action.NOTHING,
-                                false)));
+                                Action.NOTHING)));
     }
 
     private Process keeper(Path repository, Path workspaces) throws Exception {

@@ -9,11 +9,11 @@ sealed interface Contender {
      * One that is there.
      *
      * @param before what each round needs first, not timed
-     * @param timed what is timed
+     * @param timed what is timed, and the milliseconds that count
      * @param after what each round leaves to clean up, not timed
      * @param foreign a program of others: when it fails, that is a line of the report
      */
-    record Ready(String name, Action before, Action timed, Action after, boolean foreign)
+    record Ready(String name, Action before, Measure timed, Action after, boolean foreign)
             implements Contender {}
 
     /** One that this machine does not have. */
@@ -28,15 +28,38 @@ sealed interface Contender {
         void run() throws Exception;
     }
 
+    /** What a contender does, and the milliseconds that count. */
+    @FunctionalInterface
+    interface Measure {
+
+        double NANOS_PER_MILLI = 1e6;
+
+        double run() throws Exception;
+
+        /** As long as it takes. */
+        static Measure timeOf(Action action) {
+            return () -> {
+                long start = System.nanoTime();
+                action.run();
+                return (System.nanoTime() - start) / NANOS_PER_MILLI;
+            };
+        }
+    }
+
     static Ready of(String name, Action timed) {
-        return new Ready(name, Action.NOTHING, timed, Action.NOTHING, false);
+        return of(name, Action.NOTHING, timed, Action.NOTHING);
     }
 
     static Ready of(String name, Action before, Action timed, Action after) {
-        return new Ready(name, before, timed, after, false);
+        return new Ready(name, before, Measure.timeOf(timed), after, false);
     }
 
     static Ready foreign(String name, Action timed) {
-        return new Ready(name, Action.NOTHING, timed, Action.NOTHING, true);
+        return new Ready(name, Action.NOTHING, Measure.timeOf(timed), Action.NOTHING, true);
+    }
+
+    /** One that says itself what counts. */
+    static Ready measured(String name, Measure measure, boolean foreign) {
+        return new Ready(name, Action.NOTHING, measure, Action.NOTHING, foreign);
     }
 }

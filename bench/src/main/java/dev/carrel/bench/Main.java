@@ -66,6 +66,8 @@ public final class Main {
         groups.put("cold", () -> List.of(commands::cold));
         groups.put("live", () -> List.of(commands::live));
         groups.put("library", () -> List.of(library::alone, library::together));
+        EgressContests egress = new EgressContests(bench);
+        groups.put("egress", () -> List.of(egress::start, egress::transfer, egress::delay));
         groups.put(
                 "sessions",
                 () -> {

@@ -31,7 +31,6 @@ public final class ToCome {
                     Map.entry("snapshots.enabled", Effect.NOTICE),
                     Map.entry("snapshots.shared", Effect.NOTICE),
                     Map.entry("project_setup.", Effect.NOTICE),
-                    Map.entry("egress.extra_ca", Effect.NOTICE),
                     Map.entry("limits.", Effect.REFUSE));
 
     private ToCome() {}
