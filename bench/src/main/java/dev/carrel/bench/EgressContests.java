@@ -107,9 +107,8 @@ record EgressContests(Workbench bench) {
         Session session = session("egress-delay", server);
         int tiny = tinyproxy();
         Path classes = Files.createDirectories(bench.directory().resolve("egress-delay/classes"));
-        for (Path part : Files.list(bench.root().resolve("bench/target/classes")).toList()) {
-            bench.run(bench.directory(), "cp", "-r", part.toString(), classes.toString());
-        }
+        bench.run(
+                bench.root().resolve("bench/target/classes"), "cp", "-r", ".", classes.toString());
         List<String> java =
                 List.of(
                         System.getProperty("java.home") + "/bin/java",
