@@ -125,7 +125,7 @@ class SessionRuntimeIT {
 
     @Test
     void whatACommandLeftBehindIsGoneWhenItHasEnded() throws Exception {
-        for (int round = 0; round < 10; round++) {
+        for (int round = 0; round < 3; round++) {
             session.run(
                     "i=0; while [ $i -lt 100 ]; do i=$((i+1)); setsid sleep 4711.25 >/dev/null 2>&1 & done; sleep 0.1");
             assertThat(ProcessHandle.allProcesses().filter(SessionRuntimeIT::wasLeft)).isEmpty();

@@ -61,9 +61,13 @@ public final class FullDiskMain {
                                 .with(new CommandRequest.Streams.Captured()));
         System.out.println("exit " + result.exit() + " " + result.errorText().strip());
         System.out.println(fixture.sessions.list().getFirst().state());
+        // The end of the session has given a few blocks back.
+        Path filler = fixture.state.resolve("filler");
+        fill(filler);
         attempt(() -> fixture.run(session, "true"));
         attempt(() -> fixture.sessions.remove(session.id().value(), Running.REFUSE));
         System.out.println(fixture.sessionFiles());
+        Files.delete(filler);
         Session next = fixture.sessions.create(SessionRequest.of(project));
         System.out.print(fixture.run(next, "cat a.txt"));
     }
