@@ -24,6 +24,7 @@ final class LocalServer implements AutoCloseable {
     private final Service service;
     private final List<Socket> sockets = new CopyOnWriteArrayList<>();
     private final List<String> heads = new CopyOnWriteArrayList<>();
+    private final List<Integer> own = new CopyOnWriteArrayList<>();
 
     private LocalServer(Service service) throws IOException {
         this.server =
@@ -100,9 +101,19 @@ final class LocalServer implements AutoCloseable {
         return server.getLocalSocketAddress();
     }
 
-    /** How many connections there were. */
-    int connections() {
-        return sockets.size();
+    /**
+     * How many connections there were until now. A connection of its own comes after them in the
+     * queue: once that was accepted, all of them were.
+     */
+    int connections() throws IOException {
+        try (Socket last = new Socket()) {
+            last.connect(address());
+            own.add(last.getLocalPort());
+            while (sockets.stream().noneMatch(socket -> socket.getPort() == last.getLocalPort())) {
+                Thread.onSpinWait();
+            }
+        }
+        return (int) sockets.stream().filter(socket -> !own.contains(socket.getPort())).count();
     }
 
     /** The heads of requests that were read. */
