@@ -104,11 +104,12 @@ record EgressContests(Workbench bench) {
 
     Contest delay() throws Exception {
         int server = LocalServers.echo();
-        Session session = session("egress-delay", server);
         int tiny = tinyproxy();
         Path classes = Files.createDirectories(bench.directory().resolve("egress-delay/classes"));
         bench.run(
                 bench.root().resolve("bench/target/classes"), "cp", "-r", ".", classes.toString());
+        // With the classes in it.
+        Session session = session("egress-delay", server);
         List<String> java =
                 List.of(
                         System.getProperty("java.home") + "/bin/java",
@@ -156,7 +157,6 @@ record EgressContests(Workbench bench) {
                                                 + server
                                                 + " ${HTTP_PROXY##*:}",
                                         System.getProperty("java.home") + "/bin/java")
-                                .in("classes/..")
                                 .with(new CommandRequest.Streams.Captured()));
         if (result.exit() != 0) {
             throw new Workbench.ProgramFailed(result.errorText());
