@@ -70,19 +70,8 @@ public final class BridgeOptions {
                                 "ALL",
                                 "--die-with-parent",
                                 "--new-session",
-                                "--clearenv",
-                                "--ro-bind",
-                                "/usr",
-                                "/usr",
-                                "--symlink",
-                                "usr/lib",
-                                "/lib",
-                                "--symlink",
-                                "usr/lib64",
-                                "/lib64",
-                                "--ro-bind-try",
-                                "/etc/ld.so.cache",
-                                "/etc/ld.so.cache"));
+                                "--clearenv"));
+        words.addAll(SystemPrograms.VIEW);
         String bind =
                 switch (direction) {
                     case Direction.Outward _ -> "--ro-bind";

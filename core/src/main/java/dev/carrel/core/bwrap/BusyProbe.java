@@ -1,6 +1,7 @@
 package dev.carrel.core.bwrap;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -32,47 +33,25 @@ public final class BusyProbe {
                         + work
                         + ",userxattr,index=on";
         // Without DAC_OVERRIDE it fails on the kernel's own work/work, which has mode 000.
-        return List.of(
-                bwrap.toString(),
-                "--unshare-user",
-                "--uid",
-                "0",
-                "--gid",
-                "0",
-                "--cap-drop",
-                "ALL",
-                "--cap-add",
-                "CAP_SYS_ADMIN",
-                "--cap-add",
-                "CAP_DAC_OVERRIDE",
-                "--die-with-parent",
-                "--ro-bind",
-                "/usr",
-                "/usr",
-                "--symlink",
-                "usr/lib",
-                "/lib",
-                "--symlink",
-                "usr/lib64",
-                "/lib64",
-                "--symlink",
-                "usr/bin",
-                "/bin",
-                "--ro-bind-try",
-                "/etc/ld.so.cache",
-                "/etc/ld.so.cache",
-                "--bind",
-                state.toString(),
-                "/s",
-                "--dir",
-                "/m",
-                "--",
-                "/usr/bin/mount",
-                "-t",
-                "overlay",
-                "-o",
-                options,
-                "overlay",
-                "/m");
+        List<String> words =
+                new ArrayList<>(
+                        List.of(
+                                bwrap.toString(),
+                                "--unshare-user",
+                                "--uid",
+                                "0",
+                                "--gid",
+                                "0",
+                                "--cap-drop",
+                                "ALL",
+                                "--cap-add",
+                                "CAP_SYS_ADMIN",
+                                "--cap-add",
+                                "CAP_DAC_OVERRIDE",
+                                "--die-with-parent"));
+        words.addAll(SystemPrograms.VIEW);
+        words.addAll(List.of("--bind", state.toString(), "/s", "--dir", "/m", "--"));
+        words.addAll(List.of("/usr/bin/mount", "-t", "overlay", "-o", options, "overlay", "/m"));
+        return words;
     }
 }
