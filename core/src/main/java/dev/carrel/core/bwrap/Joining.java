@@ -17,17 +17,18 @@ public record Joining(long pid, boolean ownNetwork) {
      * namespace.
      */
     public List<String> words() {
-        List<String> words = new ArrayList<>(List.of("nsenter", "--preserve-credentials", "-U"));
-        words.add("-m");
-        if (ownNetwork) {
-            words.add("-n");
-        }
-        words.addAll(List.of("-t", Long.toString(pid)));
-        return words;
+        return ownNetwork ? enter("-m", "-n") : enter("-m");
     }
 
     /** The same for the network only; the program keeps the host's files. */
     List<String> network() {
-        return List.of("nsenter", "--preserve-credentials", "-U", "-n", "-t", Long.toString(pid));
+        return enter("-n");
+    }
+
+    private List<String> enter(String... namespaces) {
+        List<String> words = new ArrayList<>(List.of("nsenter", "--preserve-credentials", "-U"));
+        words.addAll(List.of(namespaces));
+        words.addAll(List.of("-t", Long.toString(pid)));
+        return words;
     }
 }

@@ -101,15 +101,19 @@ final class PauseStart {
         steps.add(
                 new Step(
                         "stage the view",
-                        () -> start(firstCommand(starting.number(), view.ownNetwork()), starting)));
+                        () ->
+                                start(
+                                        firstCommand(starting.number(), starting.ownNetwork()),
+                                        starting)));
         steps.addAll(publish(starting, _ -> childPid()));
         return steps;
     }
 
     /** Enters the view through a command that still runs in it; running commands notice nothing. */
-    List<Step> replacement(View view, Member through, Starting starting) {
+    List<Step> replacement(Member through, Starting starting) {
         List<String> argv = new ArrayList<>(Switching.to(identity));
-        argv.addAll(PauseOptions.replacement(new Joining(through.pid(), view.ownNetwork()), token));
+        argv.addAll(
+                PauseOptions.replacement(new Joining(through.pid(), starting.ownNetwork()), token));
         List<Step> steps = new ArrayList<>();
         steps.add(new Step("clear the earlier pause", this::clear));
         steps.add(

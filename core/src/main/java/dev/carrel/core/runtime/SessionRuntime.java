@@ -226,7 +226,7 @@ public final class SessionRuntime {
         run(preparation(view, starting));
         for (int attempt = 0; starting.survivor().isPresent(); attempt++) {
             requireSameView(wanted);
-            if (takeOver(view, starting, attempt)) {
+            if (takeOver(starting, attempt)) {
                 return starting.pause();
             }
             starting.survivor(settle(view.works()));
@@ -272,11 +272,10 @@ public final class SessionRuntime {
     }
 
     /** False where the command that it went through has just ended; there is another way then. */
-    private boolean takeOver(View view, Starting starting, int attempt)
-            throws InterruptedException {
+    private boolean takeOver(Starting starting, int attempt) throws InterruptedException {
         Member survivor = starting.survivor().orElseThrow();
         try {
-            run(starter.replacement(view, survivor, starting));
+            run(starter.replacement(survivor, starting));
             return true;
         } catch (UnsupportedHostException e) {
             if (attempt >= MOST_TAKEOVERS || survivor.process().isAlive()) {
