@@ -33,7 +33,9 @@ final class GeneratedFiles {
                         + "nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n");
         files.put("group", "root:x:0:\n" + userName + ":x:" + gid + ":\nnogroup:x:65534:\n");
         files.put("hosts", "127.0.0.1 localhost\n::1 localhost ip6-localhost ip6-loopback\n");
-        files.put("resolv.conf", "# no name service: the sandbox has no network\n");
+        files.put(
+                "resolv.conf",
+                "# no name service: names that may be reached are looked up outside\n");
         return files;
     }
 }
