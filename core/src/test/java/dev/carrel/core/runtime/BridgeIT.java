@@ -3,6 +3,7 @@ package dev.carrel.core.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carrel.core.bwrap.BridgeOptions.Direction;
+import dev.carrel.core.process.Command;
 import dev.carrel.core.process.ProcessResult;
 import dev.carrel.core.testing.Requirements;
 import java.io.IOException;
@@ -184,6 +185,17 @@ class BridgeIT {
                             "find / -xdev -type s 2>/dev/null; cat /proc/net/unix | grep -c bridge;"
                                     + " grep -l socat /proc/[0-9]*/comm 2>/dev/null; ls /bridge");
             assertThat(result.outputText()).isEqualTo("0\n");
+            assertThat(
+                            session.runner
+                                    .run(
+                                            Command.of(
+                                                    "find",
+                                                    session.files().bridges().toString(),
+                                                    "-type",
+                                                    "s"))
+                                    .outputText())
+                    .as("the same look on the host")
+                    .isEqualTo(place.socket() + "\n");
             assertThat(result.errorText()).contains("/bridge");
         }
     }

@@ -32,6 +32,7 @@ final class Clients {
     final SessionFixture fixture;
     final FileServer server;
     final Session session;
+    private final EgressPolicy egress;
     private final KeptRunning kept;
 
     /** Besides, these rules and host files are there. */
@@ -41,53 +42,53 @@ final class Clients {
         server = new FileServer(authority.tls());
         List<String> rules = new java.util.ArrayList<>(allow);
         rules.addAll(List.of(HOST + ":" + server.port(), "127.0.0.1:" + server.port()));
-        EgressPolicy egress =
+        egress =
                 new EgressPolicy(
                         EgressRules.parse(rules, List.of()),
                         EgressPolicy.hosts(List.of(HOST + "=127.0.0.1")),
                         Optional.empty(),
                         List.of(),
                         List.of(authority.pem()));
-        session =
-                fixture.sessions.create(
-                        new SessionRequest(
-                                List.of(
-                                        new SessionRequest.RepoRequest(
-                                                Optional.empty(), fixture.plain("app"))),
-                                Optional.empty(),
-                                policy(egress),
-                                true,
-                                List.of(),
-                                mounts));
+        session = session("app", egress, mounts);
         // One start of the session for all of them.
         kept = session.keepRunning();
     }
 
-    private static SandboxPolicy policy(EgressPolicy egress) {
-        SandboxPolicy same = SandboxPolicy.DEFAULT;
-        return new SandboxPolicy(
-                new NetworkAccess.Own(egress),
-                same.unshareUts(),
-                same.unshareCgroup(),
-                same.hostname(),
-                same.newSession(),
-                same.seccomp(),
-                same.environmentMode(),
-                same.inheritedVariables(),
-                same.persistentHome(),
-                same.sessionTmp(),
-                same.extraReadOnly(),
-                same.mask());
+    private Session session(
+            String name, EgressPolicy reached, List<SessionRequest.MountRequest> mounts)
+            throws Exception {
+        return fixture.sessions.create(
+                new SessionRequest(
+                        List.of(
+                                new SessionRequest.RepoRequest(
+                                        Optional.empty(), fixture.plain(name))),
+                        Optional.empty(),
+                        SandboxPolicy.DEFAULT.with(new NetworkAccess.Own(reached)),
+                        true,
+                        List.of(),
+                        mounts));
+    }
+
+    /** The same in a session that reaches the same host, and is told of no authority. */
+    CommandResult runWithoutAuthority(String script) throws Exception {
+        EgressPolicy untold =
+                new EgressPolicy(
+                        egress.rules(),
+                        egress.hosts(),
+                        egress.upstream(),
+                        egress.hostPorts(),
+                        List.of());
+        return run(session("untold", untold, List.of()), script, HOST, Map.of());
     }
 
     /** Runs a script of sh; {@code @URL@} in it is the root of the server. */
     CommandResult run(String script, Map<String, String> variables) throws InterruptedException {
-        return run(script, HOST, variables);
+        return run(session, script, HOST, variables);
     }
 
-    private CommandResult run(String script, String host, Map<String, String> variables)
+    private CommandResult run(Session in, String script, String host, Map<String, String> variables)
             throws InterruptedException {
-        return session.run(
+        return in.run(
                 new CommandRequest(
                                 List.of(
                                         "sh",
@@ -110,7 +111,7 @@ final class Clients {
     /** With another host it fails, and the denial names that host. */
     void isDenied(String client, String script) throws InterruptedException {
         String host = client + ".denied.test";
-        CommandResult result = run(script, host, Map.of());
+        CommandResult result = run(session, script, host, Map.of());
         assertThat(result.exit()).as(said(result)).isNotZero();
         assertThat(result.network().denied().stream().map(EgressEvent.Denied::host))
                 .as(said(result))

@@ -49,6 +49,16 @@ final class DownloadClientsIT {
     }
 
     @Test
+    void aServerOfAnAuthorityThatNobodyNamedIsNotTrusted() throws Exception {
+        Requirements.program("curl");
+        CommandResult result =
+                clients().runWithoutAuthority("curl -sS --fail @URL@/file; echo \" $?\"");
+
+        // Reached, and its certificate refused; the test above is the same with the authority.
+        assertThat(Clients.said(result)).contains("certificate").contains(" 60\n");
+    }
+
+    @Test
     void wget() throws Exception {
         Requirements.program("wget");
         fetches("wget", "wget -nv --tries=1 -O - @URL@/file");
