@@ -65,18 +65,10 @@ public final class AtomicFile {
     }
 
     /**
-     * Writes a file of mode 0600 in place and brings it to disk: for a directory that nobody reads
+     * Writes files of mode 0600 in place and brings them to disk: for directories that nobody reads
      * before something else is written by {@link #write}. Cheaper than that, and may be repeated.
-     *
-     * @throws HostOperationException where the file system refuses, or is full
-     */
-    public static void writeUnseen(Path file, byte[] content) {
-        writeUnseen(Map.of(file, content));
-    }
-
-    /**
-     * The same for several files, which together take little longer than one: what brings the first
-     * to disk brings most of the others, too.
+     * Several take little longer than one: what brings the first to disk brings most of the others,
+     * too.
      *
      * @throws HostOperationException where the file system refuses, or is full
      */

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -72,8 +73,8 @@ class AtomicFileTest {
         Path outside = Files.writeString(host.resolve("outside"), "old");
         Path link = Files.createSymbolicLink(host.resolve("link"), outside);
 
-        AtomicFile.writeUnseen(link, "first".getBytes(UTF_8));
-        AtomicFile.writeUnseen(link, "new".getBytes(UTF_8));
+        AtomicFile.writeUnseen(Map.of(link, "first".getBytes(UTF_8)));
+        AtomicFile.writeUnseen(Map.of(link, "new".getBytes(UTF_8)));
 
         assertThat(outside).hasContent("old");
         assertThat(link).hasContent("new");
