@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A bridge between the loopback of a session and a Unix socket of the host: one small sandbox in
- * the session's network namespace that sees system programs, one directory with a socket, and
- * nothing of the session's files. No command of the session sees that socket.
+ * A bridge from a Unix socket of the host to the loopback of a session: one small sandbox in the
+ * session's network namespace that sees system programs, one directory with a socket, and nothing
+ * of the session's files. No command of the session sees that socket.
  */
 public final class BridgeOptions {
 
@@ -35,22 +35,8 @@ public final class BridgeOptions {
 
     private BridgeOptions() {}
 
-    /** Which way connections go. */
-    public sealed interface Direction {
-        /**
-         * The port of the session's loopback: listened at when going out, connected to going in.
-         */
-        int port();
-
-        /** From the loopback of the session to the socket of the host. */
-        record Outward(int port) implements Direction {}
-
-        /** From a socket that the bridge makes to the loopback of the session. */
-        record Inward(int port) implements Direction {}
-    }
-
-    /** The options; {@code sockets} is the directory with the socket. */
-    public static Options of(Path sockets, Direction direction, Path bwrap, String token) {
+    /** The options; {@code sockets} is the directory in which the bridge makes the socket. */
+    public static Options of(Path sockets, Path bwrap, String token) {
         List<String> words =
                 new ArrayList<>(
                         List.of(
@@ -72,12 +58,7 @@ public final class BridgeOptions {
                                 "--new-session",
                                 "--clearenv"));
         words.addAll(SystemPrograms.VIEW);
-        String bind =
-                switch (direction) {
-                    case Direction.Outward _ -> "--ro-bind";
-                    case Direction.Inward _ -> "--bind";
-                };
-        words.addAll(List.of(bind, sockets.toString(), SOCKETS_INSIDE));
+        words.addAll(List.of("--bind", sockets.toString(), SOCKETS_INSIDE));
         // By its token whoever clears a session up finds the bridge, too.
         words.addAll(List.of("--ro-bind", bwrap.toString(), PauseOptions.bwrapInside(token)));
         words.addAll(List.of("--dev-bind", "/dev/null", "/dev/null"));
@@ -85,9 +66,12 @@ public final class BridgeOptions {
         return new Options(words);
     }
 
-    /** The words to run, without the stage that opens the descriptors. */
-    public static List<String> argv(
-            Identity identity, long pausePid, Path bwrap, Direction direction) {
+    /**
+     * The words to run, without the stage that opens the descriptors.
+     *
+     * @param port of the session's loopback, where connections to the socket lead
+     */
+    public static List<String> argv(Identity identity, long pausePid, Path bwrap, int port) {
         List<String> words = new ArrayList<>(Switching.to(identity));
         words.addAll(new Joining(pausePid, true).network());
         words.addAll(
@@ -103,21 +87,31 @@ public final class BridgeOptions {
                         BUFFER_BYTES,
                         "-t",
                         HALF_CLOSED_SECONDS));
-        words.addAll(addresses(direction));
+        words.addAll(
+                List.of(
+                        "UNIX-LISTEN:" + SOCKETS_INSIDE + "/" + SOCKET + ",fork,backlog=512",
+                        "TCP4:127.0.0.1:" + port));
         return words;
     }
 
-    private static List<String> addresses(Direction direction) {
-        String socket = SOCKETS_INSIDE + "/" + SOCKET;
-        return switch (direction) {
-            case Direction.Outward(int port) ->
-                    List.of(
-                            "TCP4-LISTEN:" + port + ",bind=127.0.0.1,reuseaddr,fork,backlog=512",
-                            "UNIX-CONNECT:" + socket);
-            case Direction.Inward(int port) ->
-                    List.of(
-                            "UNIX-LISTEN:" + socket + ",fork,backlog=512",
-                            "TCP4:127.0.0.1:" + port);
-        };
+    /**
+     * The words of a program that listens at the loopback of a session, until somebody takes its
+     * socket over and ends it. It serves nobody: what it would connect them with is in a directory
+     * that the host does not have. By that name whoever clears the session up finds the program.
+     */
+    public static List<String> listening(Identity identity, long pausePid, int port, String token) {
+        List<String> words = new ArrayList<>(Switching.to(identity));
+        words.addAll(new Joining(pausePid, true).network());
+        words.addAll(
+                List.of(
+                        // The pause ends what is left over; the kernel shows it nothing that has
+                        // more rights than it has itself.
+                        "setpriv",
+                        "--bounding-set=-all",
+                        "--inh-caps=-all",
+                        Socat.PROGRAM.toString(),
+                        "TCP4-LISTEN:" + port + ",bind=127.0.0.1,reuseaddr,fork,backlog=1024",
+                        PauseOptions.bwrapInside(token)));
+        return words;
     }
 }

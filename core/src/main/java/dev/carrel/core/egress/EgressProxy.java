@@ -3,15 +3,10 @@ package dev.carrel.core.egress;
 import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.policy.EgressEvent.Protocol;
 import java.io.IOException;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
+import java.net.StandardSocketOptions;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -19,21 +14,18 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The proxy of one session, serving one Unix socket. Connections have virtual threads of their own;
- * every method may be called from any thread.
+ * The proxy of one session, serving one listening socket. Connections have virtual threads of their
+ * own; every method may be called from any thread.
  *
- * <p>When the process dies the socket's file stays and refuses connections: traffic fails closed.
+ * <p>When the process dies the socket is gone and connections are refused: traffic fails closed.
  */
 public final class EgressProxy implements AutoCloseable {
 
-    private static final int BACKLOG = 1024;
-    private static final int LONGEST_PATH = 107;
     private static final Duration A_MOMENT = Duration.ofMillis(50);
     private static final Duration LONGEST_END = Duration.ofSeconds(5);
     private static final long SHORTEST_WATCH = 10;
     private static final long LONGEST_WATCH = 1000;
 
-    private final Path socket;
     private final ServerSocketChannel server;
     private final Lookups lookups;
     private final Border border;
@@ -43,60 +35,18 @@ public final class EgressProxy implements AutoCloseable {
     private long accepted;
     private boolean full;
 
-    private EgressProxy(Path socket, ServerSocketChannel server, ProxySettings settings) {
-        this.socket = socket;
+    private EgressProxy(ServerSocketChannel server, ProxySettings settings) {
         this.server = server;
         this.lookups = new Lookups(settings.resolver(), settings.limits().dialTime());
         this.border = Border.of(settings, lookups);
     }
 
-    /**
-     * Starts to serve. A socket of that name is replaced, so the caller holds the lock that says
-     * who serves the session. The new file has mode 0600.
-     *
-     * @param socket at most 107 bytes long
-     * @throws HostOperationException where no socket can be made there; nothing is left
-     */
-    public static EgressProxy start(Path socket, ProxySettings settings) {
-        Path file = socket.toAbsolutePath();
-        if (file.toString().getBytes(java.nio.charset.StandardCharsets.UTF_8).length
-                > LONGEST_PATH) {
-            throw new HostOperationException(
-                    "cannot serve the network at "
-                            + file
-                            + ": the path of a socket has at most "
-                            + LONGEST_PATH
-                            + " bytes",
-                    "use a shorter directory for workspaces: workspace_base or CARREL_WORKSPACES");
-        }
-        EgressProxy proxy = new EgressProxy(file, bound(file), settings);
+    /** Starts to serve whoever connects to the socket, which is closed with the proxy. */
+    public static EgressProxy start(ServerSocketChannel server, ProxySettings settings) {
+        EgressProxy proxy = new EgressProxy(server, settings);
         Thread.ofVirtual().name("egress-accept").start(proxy::accept);
         Thread.ofVirtual().name("egress-watch").start(proxy::watch);
         return proxy;
-    }
-
-    private static ServerSocketChannel bound(Path file) {
-        try {
-            if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)
-                    && !Files.isRegularFile(file)
-                    && !Files.isDirectory(file)) {
-                Files.delete(file);
-            }
-            ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-            try {
-                server.bind(UnixDomainSocketAddress.of(file), BACKLOG);
-                Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
-                return server;
-            } catch (IOException failed) {
-                server.close();
-                throw failed;
-            }
-        } catch (IOException failed) {
-            throw new HostOperationException(
-                    "cannot serve the network at " + file + ": " + failed.getMessage(),
-                    null,
-                    failed);
-        }
     }
 
     private void accept() {
@@ -123,6 +73,9 @@ public final class EgressProxy implements AutoCloseable {
             return;
         }
         full = false;
+        if (channel.supportedOptions().contains(StandardSocketOptions.TCP_NODELAY)) {
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+        }
         Connection connection = new Connection(accepted, channel, border);
         Thread thread = Thread.ofVirtual().unstarted(() -> serve(connection));
         open.put(connection, thread);
@@ -176,11 +129,6 @@ public final class EgressProxy implements AutoCloseable {
         }
     }
 
-    /** Where it serves. */
-    public Path socket() {
-        return socket;
-    }
-
     /** Whether it still accepts connections. */
     public boolean isServing() {
         return server.isOpen();
@@ -204,18 +152,13 @@ public final class EgressProxy implements AutoCloseable {
         open.keySet().forEach(connection -> guarded(connection::judgeAgain));
     }
 
-    /**
-     * Ends every connection and serves no more. When it returns, the socket's file is gone and
-     * every event was delivered.
-     */
+    /** Ends every connection and serves no more. When it returns, every event was delivered. */
     @Override
     public void close() {
         try {
             server.close();
-            Files.deleteIfExists(socket);
         } catch (IOException failed) {
-            throw new HostOperationException(
-                    "cannot stop serving the network at " + socket, null, failed);
+            throw new HostOperationException("cannot stop serving a network", null, failed);
         } finally {
             long end = System.nanoTime() + LONGEST_END.toNanos();
             open.forEach((connection, _) -> connection.cut("the proxy was stopped"));

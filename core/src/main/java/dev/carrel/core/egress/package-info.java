@@ -1,6 +1,6 @@
 /**
- * The border of a session's network: a proxy on a Unix socket that asks the rules, obeys them, and
- * reports every decision.
+ * The border of a session's network: a proxy on a listening socket that asks the rules, obeys them,
+ * and reports every decision.
  *
  * <p>It speaks HTTP (absolute form and CONNECT) and SOCKS5. What it judges is what it dials: a host
  * is judged before DNS is asked, resolved once, all its addresses are judged, and one of those is

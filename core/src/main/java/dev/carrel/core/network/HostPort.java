@@ -1,8 +1,12 @@
 package dev.carrel.core.network;
 
 import dev.carrel.core.failure.CarrelException;
-import dev.carrel.core.runtime.Bridge;
 import dev.carrel.core.runtime.Joined;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.util.Optional;
 
 /**
@@ -17,7 +21,7 @@ final class HostPort implements AutoCloseable {
     private final NetworkSettings settings;
     private final Joined joined;
     private final int port;
-    private Optional<Way> way = Optional.empty();
+    private Optional<Forward> forward = Optional.empty();
     private boolean closed;
 
     private HostPort(NetworkSettings settings, Joined joined, int port) {
@@ -38,18 +42,23 @@ final class HostPort implements AutoCloseable {
 
     /** Whether this one serves it now. */
     private boolean serve() throws InterruptedException {
-        if (Bridge.portIsTaken(joined, port)) {
+        Optional<ServerSocketChannel> listening = settings.listenInside(joined, port);
+        if (listening.isEmpty()) {
             return false;
         }
-        Optional<Way> started = Way.toHost(settings, joined, port);
+        Forward started = new Forward(listening.get(), this::dial);
         synchronized (this) {
             if (!closed) {
-                way = started;
-                return started.isPresent();
+                forward = Optional.of(started);
+                return true;
             }
         }
-        started.ifPresent(Way::close);
+        started.close();
         return true;
+    }
+
+    private SocketChannel dial() throws IOException {
+        return SocketChannel.open(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), port));
     }
 
     private void follow() {
@@ -66,19 +75,13 @@ final class HostPort implements AutoCloseable {
         return closed;
     }
 
-    /** What ended although nobody closed it, in words. */
-    synchronized Optional<String> broken() {
-        return way.filter(served -> !served.isAlive())
-                .map(_ -> "the bridge of port " + port + " was killed");
-    }
-
     @Override
     public void close() {
-        Optional<Way> served;
+        Optional<Forward> served;
         synchronized (this) {
             closed = true;
-            served = way;
+            served = forward;
         }
-        served.ifPresent(Way::close);
+        served.ifPresent(Forward::close);
     }
 }

@@ -6,16 +6,20 @@ import dev.carrel.core.policy.EgressRule;
 import dev.carrel.core.policy.EgressRules;
 import dev.carrel.core.policy.Identity;
 import dev.carrel.core.process.ProcessRunner;
+import dev.carrel.core.runtime.Joined;
 import dev.carrel.core.runtime.RuntimeFiles;
+import dev.carrel.core.runtime.SessionListener;
 import dev.carrel.core.runtime.SessionRuntime;
+import java.nio.channels.ServerSocketChannel;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
  * What the network of one session is started with.
  *
- * @param runner starts the bridges
+ * @param runner starts bridges, and what listens inside
  * @param runtime the session
  * @param files of the session
  * @param identity who its processes are on the host
@@ -38,5 +42,11 @@ public record NetworkSettings(
 
     public NetworkSettings {
         caller = Map.copyOf(caller);
+    }
+
+    /** Listens at a port of the session's loopback; empty if it is taken. */
+    Optional<ServerSocketChannel> listenInside(Joined joined, int port)
+            throws InterruptedException {
+        return SessionListener.open(runtime, runner, identity, joined, port);
     }
 }

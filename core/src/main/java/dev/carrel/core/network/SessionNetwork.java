@@ -1,6 +1,5 @@
 package dev.carrel.core.network;
 
-import dev.carrel.core.bwrap.BridgeOptions.Direction;
 import dev.carrel.core.egress.EgressProxy;
 import dev.carrel.core.egress.ProxySettings;
 import dev.carrel.core.failure.CarrelException;
@@ -9,8 +8,6 @@ import dev.carrel.core.failure.InvalidInputException;
 import dev.carrel.core.policy.EgressPolicy;
 import dev.carrel.core.policy.EgressRules;
 import dev.carrel.core.policy.Upstream;
-import dev.carrel.core.runtime.Bridge;
-import dev.carrel.core.runtime.BridgePlace;
 import dev.carrel.core.runtime.Joined;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,9 +16,10 @@ import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /**
- * What this process does for the network of one running session: a proxy, the bridge that leads to
- * it, and a bridge for each port of the host that is reached. It ends with this process or when it
- * is closed; connections through it end then, and nothing else is reached. Safe for many threads.
+ * What this process does for the network of one running session: it listens at the session's
+ * loopback, for a proxy and for each port of the host that is reached. It ends with this process or
+ * when it is closed; connections through it end then, and nothing else is reached. Safe for many
+ * threads.
  */
 public final class SessionNetwork implements AutoCloseable {
 
@@ -37,17 +35,8 @@ public final class SessionNetwork implements AutoCloseable {
     private Optional<Served> proxy = Optional.empty();
     private volatile boolean closed;
 
-    /** A proxy with its bridge. */
-    private record Served(EgressProxy proxy, Bridge bridge) implements AutoCloseable {
-        @Override
-        public void close() {
-            try {
-                proxy.close();
-            } finally {
-                bridge.close();
-            }
-        }
-    }
+    /** A proxy, and where it is inside. */
+    private record Served(EgressProxy proxy, int port) {}
 
     private SessionNetwork(NetworkSettings settings, Joined joined) {
         this.settings = settings;
@@ -83,7 +72,10 @@ public final class SessionNetwork implements AutoCloseable {
     private void serve(Joined joined) throws InterruptedException {
         ProxySettings serving = proxySettings();
         for (int port = FIRST_PORT; proxy.isEmpty(); port++) {
-            proxy = served(serving, joined, port);
+            int at = port;
+            proxy =
+                    settings.listenInside(joined, port)
+                            .map(server -> new Served(EgressProxy.start(server, serving), at));
             if (port - FIRST_PORT > MOST_PORTS) {
                 throw new HostOperationException(
                         "no port of the session from "
@@ -96,31 +88,6 @@ public final class SessionNetwork implements AutoCloseable {
         }
         EgressProxy started = proxy.get().proxy();
         Thread.ofVirtual().name("egress-rules").start(() -> watchRules(started));
-    }
-
-    /** Empty if the port is taken. */
-    private Optional<Served> served(ProxySettings serving, Joined joined, int port)
-            throws InterruptedException {
-        BridgePlace place = BridgePlace.create(settings.files(), settings.identity());
-        EgressProxy started = EgressProxy.start(place.shortSocket(), serving);
-        place.giveSocketTo(settings.identity());
-        Bridge bridge = Way.start(settings, joined, place, new Direction.Outward(port));
-        Served served = new Served(started, bridge);
-        boolean ready = false;
-        try {
-            ready = bridge.awaitReady();
-            if (!ready && !bridge.portWasTaken()) {
-                throw new HostOperationException(
-                        "the bridge to the session's network cannot be started: "
-                                + bridge.complaint(),
-                        "carrel doctor tries what it needs");
-            }
-        } finally {
-            if (!ready) {
-                served.close();
-            }
-        }
-        return ready ? Optional.of(served) : Optional.empty();
     }
 
     private ProxySettings proxySettings() {
@@ -177,7 +144,7 @@ public final class SessionNetwork implements AutoCloseable {
 
     /** Makes a port of the session's loopback one of the host's, until it is closed. */
     public PublishedPort publish(Joined joined, int port) throws InterruptedException {
-        return Way.fromHost(settings, joined, port)::close;
+        return Way.open(settings, joined, port);
     }
 
     /** A port of the session's loopback that is one of the host's. */
@@ -190,8 +157,7 @@ public final class SessionNetwork implements AutoCloseable {
 
     /** Where the proxy is inside; empty if there is none, since nothing is allowed. */
     public OptionalInt port() {
-        return proxy.map(served -> OptionalInt.of(served.bridge().port()))
-                .orElse(OptionalInt.empty());
+        return proxy.map(served -> OptionalInt.of(served.port())).orElse(OptionalInt.empty());
     }
 
     /** Whether it leads out of this very session, and all of it works. */
@@ -208,16 +174,9 @@ public final class SessionNetwork implements AutoCloseable {
             if (!served.proxy().isServing()) {
                 return Optional.of("its proxy has stopped");
             }
-            if (!served.bridge().isAlive()) {
-                return Optional.of("the bridge to its proxy was killed");
-            }
-            Optional<String> failure =
-                    served.proxy().failure().map(thrown -> "its proxy failed: " + thrown);
-            if (failure.isPresent()) {
-                return failure;
-            }
+            return served.proxy().failure().map(thrown -> "its proxy failed: " + thrown);
         }
-        return hostPorts.stream().flatMap(port -> port.broken().stream()).findFirst();
+        return Optional.empty();
     }
 
     /** Ends it, and every connection through it. */
@@ -225,7 +184,7 @@ public final class SessionNetwork implements AutoCloseable {
     public void close() {
         closed = true;
         try {
-            proxy.ifPresent(Served::close);
+            proxy.ifPresent(served -> served.proxy().close());
         } finally {
             hostPorts.forEach(HostPort::close);
         }

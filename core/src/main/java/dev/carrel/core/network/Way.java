@@ -1,6 +1,5 @@
 package dev.carrel.core.network;
 
-import dev.carrel.core.bwrap.BridgeOptions.Direction;
 import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.runtime.Bridge;
 import dev.carrel.core.runtime.BridgePlace;
@@ -9,79 +8,44 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
-import java.nio.channels.SocketChannel;
-import java.util.Optional;
 
-/** One port that leads out of a session, or into it: a bridge, and what serves its other end. */
-record Way(Bridge bridge, Forward service) implements AutoCloseable {
+/** A port of the session's loopback, on the host's at the same number, until it is closed. */
+record Way(Bridge bridge, Forward service) implements SessionNetwork.PublishedPort {
 
-    /**
-     * A port of the host's loopback, inside at the same number; empty if something listens there
-     * inside.
-     */
-    static Optional<Way> toHost(NetworkSettings settings, Joined joined, int port)
-            throws InterruptedException {
-        BridgePlace place = BridgePlace.create(settings.files(), settings.identity());
-        Forward forward =
-                new Forward(
-                        place.listen(settings.identity()),
-                        () -> SocketChannel.open(loopback(port)));
-        return opened(settings, joined, place, new Direction.Outward(port), forward);
-    }
-
-    /** A port of the session's loopback, on the host's at the same number. */
-    static Way fromHost(NetworkSettings settings, Joined joined, int port)
-            throws InterruptedException {
+    static Way open(NetworkSettings settings, Joined joined, int port) throws InterruptedException {
         ServerSocketChannel server = listening(port);
         BridgePlace place = BridgePlace.create(settings.files(), settings.identity());
         Forward forward = new Forward(server, place::connect);
-        // Nothing else makes that socket.
-        return opened(settings, joined, place, new Direction.Inward(port), forward).orElseThrow();
-    }
-
-    private static Optional<Way> opened(
-            NetworkSettings settings,
-            Joined joined,
-            BridgePlace place,
-            Direction direction,
-            Forward service)
-            throws InterruptedException {
-        Way way = new Way(start(settings, joined, place, direction), service);
+        Bridge bridge =
+                Bridge.start(
+                        settings.runtime(),
+                        settings.runner(),
+                        settings.identity(),
+                        joined,
+                        place,
+                        port);
+        Way way = new Way(bridge, forward);
         boolean ready = false;
         try {
-            ready = way.bridge.awaitReady();
-            if (!ready && !way.bridge.portWasTaken()) {
+            ready = bridge.awaitReady();
+            if (!ready) {
                 throw new HostOperationException(
-                        "port "
-                                + direction.port()
-                                + " of the session cannot be bridged: "
-                                + way.bridge.complaint(),
-                        "It needs socat on the host: apt install socat. carrel doctor tries it.");
+                        "port " + port + " of the session cannot be bridged: " + bridge.complaint(),
+                        "carrel doctor tries what it needs");
             }
+            return way;
         } finally {
             if (!ready) {
                 way.close();
             }
         }
-        return ready ? Optional.of(way) : Optional.empty();
-    }
-
-    static Bridge start(
-            NetworkSettings settings, Joined joined, BridgePlace place, Direction direction) {
-        return Bridge.start(
-                settings.runtime(),
-                settings.runner(),
-                settings.identity(),
-                joined,
-                place,
-                direction);
     }
 
     private static ServerSocketChannel listening(int port) {
         try {
             ServerSocketChannel server = ServerSocketChannel.open();
             try {
-                server.bind(loopback(port));
+                server.bind(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), port));
                 return server;
             } catch (IOException e) {
                 server.close();
@@ -93,14 +57,6 @@ record Way(Bridge bridge, Forward service) implements AutoCloseable {
                     "Another program may use it; choose another one, or end that program.",
                     e);
         }
-    }
-
-    private static InetSocketAddress loopback(int port) {
-        return new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), port);
-    }
-
-    boolean isAlive() {
-        return bridge.isAlive();
     }
 
     @Override

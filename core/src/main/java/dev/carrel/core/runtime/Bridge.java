@@ -1,7 +1,6 @@
 package dev.carrel.core.runtime;
 
 import dev.carrel.core.bwrap.BridgeOptions;
-import dev.carrel.core.bwrap.BridgeOptions.Direction;
 import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.policy.Identity;
 import dev.carrel.core.process.Command;
@@ -15,9 +14,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A way between the loopback of a running session and a socket of this process. It ends with this
- * process, with the session, or when it is closed; connections through it end with it. Safe for
- * many threads.
+ * A way from a Unix socket of the host to a port of the loopback of a running session. It ends with
+ * this process, with the session, or when it is closed; connections through it end with it. Safe
+ * for many threads.
  */
 public final class Bridge implements AutoCloseable {
 
@@ -25,21 +24,12 @@ public final class Bridge implements AutoCloseable {
     private static final int END_WITHIN_MILLIS = 5_000;
 
     private final BridgePlace place;
-    private final Direction direction;
-    private final long pausePid;
     private final Members members;
     private final RunningProcess process;
     private final CommandStatus status;
 
-    private Bridge(
-            BridgePlace place,
-            Direction direction,
-            long pausePid,
-            Members members,
-            RunningProcess process) {
+    private Bridge(BridgePlace place, Members members, RunningProcess process) {
         this.place = place;
-        this.direction = direction;
-        this.pausePid = pausePid;
         this.members = members;
         this.process = process;
         this.status = new CommandStatus(place.statusFile());
@@ -48,7 +38,8 @@ public final class Bridge implements AutoCloseable {
     /**
      * Starts a bridge; {@link #awaitReady} says when it can be used.
      *
-     * @param place with the socket of this process, where the direction is outward
+     * @param place where it makes its socket
+     * @param port where connections lead
      */
     public static Bridge start(
             SessionRuntime runtime,
@@ -56,15 +47,12 @@ public final class Bridge implements AutoCloseable {
             Identity identity,
             Joined joined,
             BridgePlace place,
-            Direction direction) {
+            int port) {
         RunFile.replace(
                 place.argsFile(),
-                BridgeOptions.of(place.sockets(), direction, runtime.bwrap(), runtime.token())
-                        .fileContent());
+                BridgeOptions.of(place.sockets(), runtime.bwrap(), runtime.token()).fileContent());
         Command command =
-                Command.of(
-                                BridgeOptions.argv(
-                                        identity, joined.pausePid(), runtime.bwrap(), direction))
+                Command.of(BridgeOptions.argv(identity, joined.pausePid(), runtime.bwrap(), port))
                         .withStreams(
                                 new Command.Input.Nothing(),
                                 new Command.Output.Discarded(),
@@ -79,13 +67,7 @@ public final class Bridge implements AutoCloseable {
                                                 BridgeOptions.STATUS_DESCRIPTOR,
                                                 place.statusFile(),
                                                 Access.WRITE)));
-        return new Bridge(
-                place, direction, joined.pausePid(), runtime.members(), runner.start(command));
-    }
-
-    /** The port of the session's loopback. */
-    public int port() {
-        return direction.port();
+        return new Bridge(place, runtime.members(), runner.start(command));
     }
 
     /** Whether connections can pass. */
@@ -96,11 +78,11 @@ public final class Bridge implements AutoCloseable {
     /**
      * Returns when connections can pass.
      *
-     * @return whether they can; false if the bridge ended, as when its port is taken
+     * @return whether they can; false if the bridge ended
      * @throws HostOperationException if it is not ready in time
      */
     public boolean awaitReady() throws InterruptedException {
-        for (int waited = 0; !isReady(); waited++) {
+        for (int waited = 0; !Files.exists(place.socket()); waited++) {
             if (!process.isAlive()) {
                 return false;
             }
@@ -112,27 +94,6 @@ public final class Bridge implements AutoCloseable {
             Thread.sleep(1);
         }
         return process.isAlive();
-    }
-
-    private boolean isReady() {
-        return switch (direction) {
-            case Direction.Outward(int port) -> {
-                OptionalLong socat = status.childPid();
-                yield socat.isPresent()
-                        && Loopback.of(pausePid).isListener(socat.getAsLong(), port);
-            }
-            case Direction.Inward _ -> Files.exists(place.socket());
-        };
-    }
-
-    /** Whether a program listens at a port of the session's loopback. */
-    public static boolean portIsTaken(Joined joined, int port) {
-        return Loopback.of(joined.pausePid()).isTaken(port);
-    }
-
-    /** Whether it ended because another program of the session listens at its port. */
-    public boolean portWasTaken() {
-        return complaint().contains("Address already in use");
     }
 
     /** What it said when it ended. */

@@ -1,17 +1,13 @@
 package dev.carrel.core.runtime;
 
 import dev.carrel.core.bwrap.BridgeOptions;
-import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.policy.Identity;
 import dev.carrel.core.store.Ownership;
 import dev.carrel.core.store.SessionLayout;
 import dev.carrel.core.tree.Dir;
 import java.io.IOException;
-import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
-import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -20,11 +16,6 @@ import java.nio.file.Path;
  * the host connects to it.
  */
 public final class BridgePlace {
-
-    /** Connections that wait to be accepted. */
-    private static final int BACKLOG = 512;
-
-    private static final byte[] SOCKET = BridgeOptions.SOCKET.getBytes(StandardCharsets.US_ASCII);
 
     private final Users owners;
     private final Path directory;
@@ -53,47 +44,18 @@ public final class BridgePlace {
         return directory.resolve("sockets");
     }
 
-    /** The socket: of this process for a bridge outward, of the bridge for one inward. */
+    /** The socket, which the bridge makes. */
     public Path socket() {
         return sockets().resolve(BridgeOptions.SOCKET);
     }
 
     /**
-     * The name of the socket for calls of this process: the kernel takes no path of more than 107
-     * bytes, so it goes by the descriptor of its directory.
+     * A connection to it. The kernel takes no path of more than 107 bytes, so it goes by the
+     * descriptor of its directory.
      */
-    public Path shortSocket() {
-        return sockets.shortPath().resolve(BridgeOptions.SOCKET);
-    }
-
-    /** Lets the bridge connect to the socket, which this process has made. */
-    public void giveSocketTo(Identity identity) {
-        if (identity.switched()) {
-            sockets.chown(SOCKET, identity.uid(), identity.gid());
-        }
-    }
-
-    /**
-     * A socket of this process for a bridge outward, which only the sandbox user and this one can
-     * connect to.
-     *
-     * @throws HostOperationException if it cannot be made
-     */
-    public ServerSocketChannel listen(Identity identity) {
-        try {
-            ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
-            server.bind(UnixDomainSocketAddress.of(shortSocket()), BACKLOG);
-            giveSocketTo(identity);
-            return server;
-        } catch (IOException e) {
-            throw new HostOperationException(
-                    "cannot listen at " + socket() + ": " + e.getMessage(), null, e);
-        }
-    }
-
-    /** A connection to the socket of a bridge inward. */
     public SocketChannel connect() throws IOException {
-        return SocketChannel.open(UnixDomainSocketAddress.of(shortSocket()));
+        return SocketChannel.open(
+                UnixDomainSocketAddress.of(sockets.shortPath().resolve(BridgeOptions.SOCKET)));
     }
 
     Path argsFile() {

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -58,10 +59,10 @@ final class Loopback {
     }
 
     /**
-     * Whether this very process listens at a port of 127.0.0.1: another bridge, or a program of the
-     * session, may.
+     * The descriptor by which this very process listens at a port of 127.0.0.1; empty if it does
+     * not. Another process may.
      */
-    boolean isListener(long pid, int port) {
+    OptionalInt listener(long pid, int port) {
         String address = String.format(Locale.ROOT, "%s:%04X", LOOPBACK, port);
         Set<String> inodes =
                 sockets.stream()
@@ -69,21 +70,21 @@ final class Loopback {
                                 fields[STATE].equals(LISTENS) && fields[LOCAL].equals(address))
                         .map(fields -> "socket:[" + fields[INODE] + "]")
                         .collect(Collectors.toSet());
-        return !inodes.isEmpty() && hasOpen(pid, inodes);
+        return inodes.isEmpty() ? OptionalInt.empty() : descriptor(pid, inodes);
     }
 
-    private static boolean hasOpen(long pid, Set<String> wanted) {
+    private static OptionalInt descriptor(long pid, Set<String> wanted) {
         Path descriptors = Path.of("/proc", Long.toString(pid), "fd");
         try (DirectoryStream<Path> all = Files.newDirectoryStream(descriptors)) {
             for (Path descriptor : all) {
                 if (wanted.contains(target(descriptor))) {
-                    return true;
+                    return OptionalInt.of(Integer.parseInt(descriptor.getFileName().toString()));
                 }
             }
-            return false;
+            return OptionalInt.empty();
         } catch (IOException e) {
             // It is gone, or only on its way.
-            return false;
+            return OptionalInt.empty();
         }
     }
 

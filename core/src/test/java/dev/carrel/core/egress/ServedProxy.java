@@ -5,6 +5,9 @@ import dev.carrel.core.policy.EgressRules;
 import dev.carrel.core.policy.Host;
 import dev.carrel.core.policy.IpAddress;
 import java.io.IOException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,6 +30,8 @@ final class ServedProxy implements AutoCloseable {
                     Duration.ofSeconds(5),
                     Duration.ofSeconds(20));
 
+    private static final int BACKLOG = 1024;
+
     private final Path directory;
     private final EgressProxy proxy;
     private final List<EgressEvent> events = new CopyOnWriteArrayList<>();
@@ -42,7 +47,9 @@ final class ServedProxy implements AutoCloseable {
                         .withLimits(LIMITS)
                         .withCommand(rule -> "carrel egress calm-otter allow " + rule)
                         .withResolver(this::resolve);
-        this.proxy = EgressProxy.start(directory.resolve("proxy"), change.apply(settings));
+        ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
+        server.bind(UnixDomainSocketAddress.of(socket()), BACKLOG);
+        this.proxy = EgressProxy.start(server, change.apply(settings));
     }
 
     /** With an allow list. */
@@ -74,8 +81,12 @@ final class ServedProxy implements AutoCloseable {
         proxy.rulesChanged();
     }
 
+    private Path socket() {
+        return directory.resolve("proxy");
+    }
+
     Client client() throws IOException {
-        return Client.of(proxy.socket());
+        return Client.of(socket());
     }
 
     EgressProxy proxy() {
@@ -107,6 +118,7 @@ final class ServedProxy implements AutoCloseable {
     @Override
     public void close() throws IOException {
         proxy.close();
+        Files.deleteIfExists(socket());
         Files.deleteIfExists(directory);
     }
 }
