@@ -34,7 +34,8 @@ class RuntimeFaultIT {
 
     private static final String UNTIL_GO = "until [ -e go ]; do sleep 0.02; done; cat said";
 
-    private static final String LONG_SLEEP = "sleep 86397.5";
+    /** Of this run alone: others may test beside it. */
+    private static final String LONG_SLEEP = "sleep 86397." + ProcessHandle.current().pid();
 
     private RuntimeFixture session;
 

@@ -127,13 +127,18 @@ class SessionRuntimeIT {
     void whatACommandLeftBehindIsGoneWhenItHasEnded() throws Exception {
         for (int round = 0; round < 3; round++) {
             session.run(
-                    "i=0; while [ $i -lt 100 ]; do i=$((i+1)); setsid sleep 4711.25 >/dev/null 2>&1 & done; sleep 0.1");
+                    "i=0; while [ $i -lt 100 ]; do i=$((i+1)); setsid "
+                            + LEFT
+                            + " >/dev/null 2>&1 & done; sleep 0.1");
             assertThat(ProcessHandle.allProcesses().filter(SessionRuntimeIT::wasLeft)).isEmpty();
         }
     }
 
+    /** Of this run alone: others may test beside it. */
+    private static final String LEFT = "sleep 4711." + ProcessHandle.current().pid();
+
     private static boolean wasLeft(ProcessHandle process) {
-        return process.info().commandLine().orElse("").endsWith("sleep 4711.25");
+        return process.info().commandLine().orElse("").endsWith(LEFT);
     }
 
     @Test

@@ -76,7 +76,7 @@ final class SessionLifecycleDenialIT {
         Thread command = start(session, stubborn());
 
         command.interrupt();
-        command.join(5_000);
+        command.join(20_000);
 
         assertThat(command.isAlive()).isFalse();
         assertThat(runs()).isFalse();
@@ -114,7 +114,7 @@ final class SessionLifecycleDenialIT {
         for (long pid : SessionProcesses.under(fixture.base)) {
             ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
         }
-        command.join(10_000);
+        command.join(20_000);
         SessionProcesses.await(
                 "nothing runs", () -> SessionProcesses.under(fixture.base).isEmpty());
 
