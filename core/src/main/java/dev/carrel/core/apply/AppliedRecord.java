@@ -1,6 +1,7 @@
 package dev.carrel.core.apply;
 
 import dev.carrel.core.store.JsonObject;
+import dev.carrel.core.tree.Durability;
 import dev.carrel.core.tree.TreePath;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -28,10 +29,11 @@ final class AppliedRecord {
         return record;
     }
 
-    void save(Path file) {
+    void save(Path file, Durability durability) {
         LineFile.write(
                 file,
-                byRepo.entrySet().stream().flatMap(repo -> lines(repo.getKey(), repo.getValue())));
+                byRepo.entrySet().stream().flatMap(repo -> lines(repo.getKey(), repo.getValue())),
+                durability);
     }
 
     private static Stream<JsonObject> lines(String repo, Map<TreePath, Applied> paths) {

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntFunction;
 
 /** Plans, carries out and repairs applies. One at a time for each session. */
 public final class Applies {
@@ -30,6 +31,11 @@ public final class Applies {
      * @throws HostOperationException if what is to be written does not fit
      */
     public static ApplyPlan plan(ApplyRequest request) throws InterruptedException {
+        return plan(request, Syncing::of);
+    }
+
+    static ApplyPlan plan(ApplyRequest request, IntFunction<Syncing> syncing)
+            throws InterruptedException {
         requireRecovered(request.files());
         AppliedRecord applied = AppliedRecord.load(request.files().applied());
         Ancestors ancestors = new Ancestors(request.files().ancestors());
@@ -59,7 +65,12 @@ public final class Applies {
         List<Step> steps =
                 idle || refused
                         ? List.of()
-                        : new Execution(request.files(), applied, batches, Optional.empty())
+                        : new Execution(
+                                        request.files(),
+                                        applied,
+                                        batches,
+                                        Optional.empty(),
+                                        syncing)
                                 .steps();
         return new ApplyPlan(
                 operations,

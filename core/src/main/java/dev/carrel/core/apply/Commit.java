@@ -82,11 +82,6 @@ final class Commit implements AutoCloseable {
         return staging;
     }
 
-    /** Brings the names that the last task changed to disk. */
-    void sync() {
-        opened.ifPresent(Dir::sync);
-    }
-
     private void put(Task task, boolean replaces, Dir parent) {
         byte[] number = Staging.name(task);
         if (replaces && staging.old().stat(number).isEmpty()) {

@@ -2,18 +2,21 @@ package dev.carrel.core.apply;
 
 import dev.carrel.core.store.Step;
 import dev.carrel.core.tree.Dir;
+import dev.carrel.core.tree.Durability;
+import dev.carrel.core.tree.TreePath;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 
 /** Turns planned operations into steps. */
 final class Execution {
-
-    /** Above this many files the kernel is asked once for all, not for each. */
-    private static final int SYNC_EACH = 256;
 
     private final ApplyFiles files;
     private final AppliedRecord applied;
@@ -21,17 +24,20 @@ final class Execution {
     private final Optional<List<Undoable>> rest;
     private final Journal journal;
     private final Handles handles;
+    private final Syncing syncing;
     private final List<Task> tasks = new ArrayList<>();
     private final List<Planned> planned = new ArrayList<>();
 
     /**
      * @param rest what an undo leaves undoable; empty for an apply, which is undoable itself
+     * @param syncing how so many files are brought to disk
      */
     Execution(
             ApplyFiles files,
             AppliedRecord applied,
             List<Batch> batches,
-            Optional<List<Undoable>> rest) {
+            Optional<List<Undoable>> rest,
+            IntFunction<Syncing> syncing) {
         this.files = files;
         this.applied = applied;
         this.batches = batches;
@@ -53,6 +59,7 @@ final class Execution {
         }
         this.journal = new Journal(Journal.State.STAGING, places, rest.isEmpty());
         this.handles = new Handles(batches, journal);
+        this.syncing = syncing.apply(tasks.size());
     }
 
     private static String randomName() {
@@ -74,10 +81,8 @@ final class Execution {
                 steps.add(step("stage", task, () -> stage(task)));
             }
         }
-        if (tasks.size() > SYNC_EACH) {
-            used().forEach(repo -> steps.add(syncAll(repo)));
-        }
-        steps.add(new Step("record the operations", this::record));
+        steps.add(step("record the operations", this::record));
+        steps.add(step("sync what is staged", this::syncStaged));
         steps.add(
                 new Step(
                         "journal: committing",
@@ -85,9 +90,7 @@ final class Execution {
         for (Task task : tasks) {
             steps.add(step("put", task, () -> commit(task.number())));
         }
-        if (tasks.size() > SYNC_EACH) {
-            used().forEach(repo -> steps.add(syncAll(repo)));
-        }
+        steps.add(step("sync what is in place", this::syncPlaces));
         steps.add(
                 new Step(
                         "journal: done",
@@ -118,8 +121,12 @@ final class Execution {
     }
 
     private Step step(String verb, Task task, Step.Action action) {
+        return step(verb + " " + repoName(task) + "/" + task.operation().path(), action);
+    }
+
+    private Step step(String name, Step.Action action) {
         return new Step(
-                verb + " " + repoName(task) + "/" + task.operation().path(),
+                name,
                 () -> {
                     try {
                         action.run();
@@ -141,40 +148,84 @@ final class Execution {
                         task,
                         planned.get(task.number()).material(),
                         handles.contents(task.repo()),
-                        isSyncedEach())
+                        syncing == Syncing.EACH)
                 .ifPresent(digest -> tasks.set(task.number(), task.withDigest(digest)));
     }
 
     private void commit(int number) {
         Task task = tasks.get(number);
         handles.commit(task.repo()).begin(task);
-        if (isSyncedEach()) {
-            handles.commit(task.repo()).sync();
+    }
+
+    /** All of it, and the lists, before the journal tells a later process to rely on it. */
+    private void syncStaged() {
+        List<Path> roots = roots();
+        switch (syncing) {
+            case TOGETHER -> {
+                roots.add(files.journal().resolveSibling("."));
+                syncFileSystems(roots);
+            }
+            case EACH -> used().forEach(repo -> handles.commit(repo).staging().fresh().sync());
         }
     }
 
-    private boolean isSyncedEach() {
-        return tasks.size() <= SYNC_EACH;
+    /** The new names; in which order they get to disk does not matter until the journal is done. */
+    private void syncPlaces() {
+        switch (syncing) {
+            case TOGETHER -> syncFileSystems(roots());
+            case EACH ->
+                    tasks.stream()
+                            .map(task -> new Parent(task.repo(), task.operation().path()))
+                            .distinct()
+                            .forEach(this::sync);
+        }
     }
 
-    /** One call for all: thousands of single ones would take minutes. */
-    private Step syncAll(int repo) {
-        Path root = journal.repos().get(repo).root();
-        return new Step(
-                "sync " + batches.get(repo).repoName(),
-                () -> {
-                    try (Dir dir = Dir.open(root)) {
-                        dir.syncFileSystem();
-                    }
-                });
+    /** Where something has another name now. */
+    private record Parent(int repo, TreePath path) {
+        Parent {
+            path = path.parent().orElseThrow();
+        }
+    }
+
+    private void sync(Parent parent) {
+        Optional<Dir> found = handles.commit(parent.repo()).staging().root().walk(parent.path());
+        // What was removed is synced by the directory that had it.
+        if (found.isPresent()) {
+            try (Dir dir = found.get()) {
+                dir.sync();
+            }
+        }
+    }
+
+    private List<Path> roots() {
+        return used().stream()
+                .map(repo -> journal.repos().get(repo).root())
+                .collect(Collectors.toCollection(ArrayList::new));
+    }
+
+    private static void syncFileSystems(List<Path> directories) {
+        Set<Long> synced = new HashSet<>();
+        for (Path directory : directories) {
+            try (Dir dir = Dir.open(directory)) {
+                if (synced.add(dir.stat().deviceId())) {
+                    dir.syncFileSystem();
+                }
+            }
+        }
     }
 
     private void record() {
-        Journal.saveTasks(files.journal(), tasks.stream());
+        Durability durability =
+                switch (syncing) {
+                    case EACH -> Durability.SYNCED;
+                    case TOGETHER -> Durability.EVENTUAL;
+                };
+        Journal.saveTasks(files.journal(), tasks.stream(), durability);
         Recording recording = new Recording(batches, tasks, planned, applied);
         List<Undoable> undoable = recording.undoable();
-        new UndoStore(files).begin(rest.orElse(undoable).stream());
+        new UndoStore(files).begin(rest.orElse(undoable).stream(), durability);
         recording.remember();
-        applied.save(Journal.applied(files.journal()));
+        applied.save(Journal.applied(files.journal()), durability);
     }
 }

@@ -8,6 +8,7 @@ import dev.carrel.core.tree.TreePath;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Optional;
 
 /**
@@ -16,9 +17,13 @@ import java.util.Optional;
  */
 final class HostTree implements AutoCloseable {
 
+    /**
+     * Neighbours share their directory, and the places of a small change are gone through often.
+     */
+    private static final int KEPT_OPEN = 64;
+
     private final Dir root;
-    private TreePath openedPath = TreePath.ROOT;
-    private Optional<Dir> opened = Optional.empty();
+    private final LinkedHashMap<TreePath, Dir> opened = new LinkedHashMap<>();
 
     HostTree(Path root) {
         this.root = Dir.open(root);
@@ -53,14 +58,16 @@ final class HostTree implements AutoCloseable {
         if (path.isRoot()) {
             return Optional.of(root);
         }
-        // Changes come sorted, so that neighbours share their directory.
-        if (opened.isEmpty() || !openedPath.equals(path)) {
-            opened.ifPresent(Dir::close);
-            opened = Optional.empty();
-            opened = root.walk(path);
-            openedPath = path;
+        Dir known = opened.get(path);
+        if (known != null) {
+            return Optional.of(known);
         }
-        return opened;
+        if (opened.size() == KEPT_OPEN) {
+            opened.pollFirstEntry().getValue().close();
+        }
+        Optional<Dir> directory = root.walk(path);
+        directory.ifPresent(dir -> opened.put(path, dir));
+        return directory;
     }
 
     /** What a regular file holds. */
@@ -114,7 +121,7 @@ final class HostTree implements AutoCloseable {
 
     @Override
     public void close() {
-        opened.ifPresent(Dir::close);
+        opened.values().forEach(Dir::close);
         root.close();
     }
 }

@@ -3,6 +3,7 @@ package dev.carrel.core.apply;
 import dev.carrel.core.failure.BrokenStoreException;
 import dev.carrel.core.store.Json;
 import dev.carrel.core.store.JsonObject;
+import dev.carrel.core.tree.Durability;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,8 +91,8 @@ record Journal(State state, List<Place> repos, boolean keeps) {
         return journal.resolveSibling(journal.getFileName() + ".applied");
     }
 
-    static void saveTasks(Path journal, Stream<Task> tasks) {
-        LineFile.write(operations(journal), tasks.map(Task::toJson));
+    static void saveTasks(Path journal, Stream<Task> tasks, Durability durability) {
+        LineFile.write(operations(journal), tasks.map(Task::toJson), durability);
     }
 
     static List<Task> loadTasks(Path journal) {

@@ -7,6 +7,7 @@ import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.failure.InvalidInputException;
 import dev.carrel.core.store.Json;
 import dev.carrel.core.store.JsonObject;
+import dev.carrel.core.tree.Durability;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -27,8 +28,8 @@ final class LineFile {
 
     private LineFile() {}
 
-    /** Writes beside the file, brings it to disk and moves it into place. */
-    static void write(Path file, Stream<JsonObject> lines) {
+    /** Writes beside the file, brings it to disk where that is asked, and moves it into place. */
+    static void write(Path file, Stream<JsonObject> lines, Durability durability) {
         Path beside = beside(file);
         try {
             try (FileChannel channel =
@@ -44,7 +45,10 @@ final class LineFile {
                     out.newLine();
                 }
                 out.flush();
-                channel.force(true);
+                switch (durability) {
+                    case SYNCED -> channel.force(true);
+                    case EVENTUAL -> {}
+                }
             }
             Files.move(beside, file, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {

@@ -2,6 +2,7 @@ package dev.carrel.core.apply;
 
 import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.tree.Dir;
+import dev.carrel.core.tree.Durability;
 import dev.carrel.core.tree.Names;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,9 +50,9 @@ final class UndoStore {
     }
 
     /** Writes down what will be undoable. */
-    void begin(Stream<Undoable> list) {
+    void begin(Stream<Undoable> list, Durability durability) {
         OwnDirectory.open(next).close();
-        LineFile.write(next.resolve(LIST), list.map(Undoable::toJson));
+        LineFile.write(next.resolve(LIST), list.map(Undoable::toJson), durability);
     }
 
     /** Keeps these originals of a directory; what was kept already stays. */

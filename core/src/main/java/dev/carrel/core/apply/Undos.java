@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.IntFunction;
 
 /**
  * Plans to take the last apply back: an apply of what it replaced, carried out and repaired by
@@ -24,6 +25,10 @@ public final class Undos {
      *     recovered
      */
     public static ApplyPlan plan(UndoRequest request) {
+        return plan(request, Syncing::of);
+    }
+
+    static ApplyPlan plan(UndoRequest request, IntFunction<Syncing> syncing) {
         Applies.requireRecovered(request.files());
         UndoStore store = new UndoStore(request.files());
         Map<String, List<Undoable>> byRepo = new LinkedHashMap<>();
@@ -56,7 +61,8 @@ public final class Undos {
                                         request.files(),
                                         AppliedRecord.load(request.files().applied()),
                                         batches,
-                                        Optional.of(rest))
+                                        Optional.of(rest),
+                                        syncing)
                                 .steps();
         return new ApplyPlan(
                 operations,

@@ -107,17 +107,19 @@ public final class Dir implements AutoCloseable {
      * component is missing or not a directory; the root gives a second handle on this directory.
      */
     public Optional<Dir> walk(TreePath path) {
-        Dir current = opened(Entries.open(descriptor(), SELF, OPEN_DIRECTORY, 0), place);
-        for (byte[] name : path.components()) {
-            try (Dir parent = current) {
-                Optional<Dir> next = parent.openDirIfExists(name);
-                if (next.isEmpty()) {
-                    return next;
-                }
-                current = next.get();
+        if (path.isRoot()) {
+            return Optional.of(opened(Entries.open(descriptor(), SELF, OPEN_DIRECTORY, 0), place));
+        }
+        Optional<Dir> current = openDirIfExists(path.components().getFirst());
+        for (byte[] name : path.components().subList(1, path.depth())) {
+            if (current.isEmpty()) {
+                return current;
+            }
+            try (Dir parent = current.get()) {
+                current = parent.openDirIfExists(name);
             }
         }
-        return Optional.of(current);
+        return current;
     }
 
     /** The names of all entries, sorted by unsigned bytes. */

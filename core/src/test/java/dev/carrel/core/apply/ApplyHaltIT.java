@@ -10,8 +10,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A process that applies and is killed after any of its steps, without a chance to tidy up. */
 class ApplyHaltIT {
@@ -25,11 +26,17 @@ class ApplyHaltIT {
 
         public static void main(String[] arguments) throws Exception {
             List<String> words = DoomedJvm.words();
-            List<Step> steps = new Bench(Path.of(words.get(0))).plan().steps();
+            List<Step> steps = bench(words.get(0), words.get(2)).plan().steps();
             for (Step step : steps.subList(0, Integer.parseInt(words.get(1)))) {
                 step.run();
             }
             DoomedJvm.reached(true);
+        }
+
+        private static Bench bench(String directory, String syncing) {
+            Bench bench = new Bench(Path.of(directory));
+            bench.syncing = Syncing.valueOf(syncing);
+            return bench;
         }
     }
 
@@ -44,8 +51,9 @@ class ApplyHaltIT {
         return bench.session(1);
     }
 
-    @Test
-    void theNextProcessFinishesOrUndoesWhatADeadOneBegan() throws Exception {
+    @ParameterizedTest
+    @EnumSource(Syncing.class)
+    void theNextProcessFinishesOrUndoesWhatADeadOneBegan(Syncing syncing) throws Exception {
         int all = bench("count").plan().steps().size();
         try (DoomedJvm doomed = new DoomedJvm(Child.class)) {
             for (int stop = 0; stop <= all; stop++) {
@@ -53,7 +61,10 @@ class ApplyHaltIT {
                 Bench bench = bench("stop" + stop);
                 SortedMap<TreePath, String> before = bench.image();
 
-                doomed.kill(temp.resolve("stop" + stop).toString(), Integer.toString(stop));
+                doomed.kill(
+                        temp.resolve("stop" + stop).toString(),
+                        Integer.toString(stop),
+                        syncing.name());
 
                 Optional<Recovery> recovery = bench.recover();
                 assertThat(recovery.isPresent()).as(when).isEqualTo(stop > 0 && stop < all);

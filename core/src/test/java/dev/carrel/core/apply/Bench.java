@@ -33,6 +33,7 @@ final class Bench {
     List<TreePath> paths = List.of();
     ProcessRunner runner = new HostProcessRunner();
     boolean partial;
+    Syncing syncing = Syncing.EACH;
     IgnoreFilter ignore = IgnoreFilter.nothing();
     ModeMatch modes = ModeMatch.EXACT;
     Optional<HostRecord> record = Optional.empty();
@@ -91,7 +92,7 @@ final class Bench {
     }
 
     ApplyPlan plan() throws InterruptedException {
-        return Applies.plan(request());
+        return Applies.plan(request(), _ -> syncing);
     }
 
     void apply() throws InterruptedException {
@@ -99,7 +100,7 @@ final class Bench {
     }
 
     ApplyPlan planUndo() {
-        return Undos.plan(new UndoRequest(Map.of("repo", host), partial, files()));
+        return Undos.plan(new UndoRequest(Map.of("repo", host), partial, files()), _ -> syncing);
     }
 
     void undo() throws InterruptedException {
