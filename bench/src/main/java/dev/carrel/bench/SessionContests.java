@@ -105,14 +105,18 @@ record SessionContests(Workbench bench, Path repository, Path workspaces) {
         bench.run(clone, "git", "commit", "-qam", "changed");
         Contender.Action restoreClone =
                 () -> bench.run(clone, "git", "checkout", "-q", "-f", "base");
+        Path worktree = changedClone(changed);
+        Path diff = bench.directory().resolve("diff" + changed);
         Path to = bench.directory().resolve("written");
-        String git = "git apply";
+        String git = "git diff, then git apply";
         return new Contest(
                 "Applying " + changed + " changed files",
                 "Of 12,000, to the checkout that the session was made from, and back by `undo`, which is"
-                        + " not timed. `git apply` and `git checkout` write the same files; neither can"
-                        + " be undone or repeated after a kill in the middle, and neither waits for the"
-                        + " disk. Session.writePatch writes the patch that `git apply` reads.",
+                        + " not timed. With git the same job is `git diff --binary` in a changed work"
+                        + " tree and `git apply` in another; `git apply` alone is given the patch, `git"
+                        + " checkout` a commit. They write the same files; none can be undone or"
+                        + " repeated after a kill in the middle, and none waits for the disk."
+                        + " Session.writePatch writes the patch that `git apply` reads.",
                 git,
                 1,
                 rounds,
@@ -120,10 +124,22 @@ record SessionContests(Workbench bench, Path repository, Path workspaces) {
                         Contender.of(
                                 git,
                                 restoreClone,
+                                () -> {
+                                    bench.run(
+                                            worktree,
+                                            workspaces,
+                                            List.of("git", "diff", "--binary"),
+                                            Redirect.to(diff.toFile()));
+                                    bench.run(clone, "git", "apply", diff.toString());
+                                },
+                                restoreClone),
+                        Contender.of(
+                                "git apply of a patch",
+                                restoreClone,
                                 () -> bench.run(clone, "git", "apply", patch.toString()),
                                 restoreClone),
                         Contender.of(
-                                "git checkout",
+                                "git checkout of a commit",
                                 restoreClone,
                                 () -> bench.run(clone, "git", "checkout", "-q", "changed"),
                                 restoreClone),
