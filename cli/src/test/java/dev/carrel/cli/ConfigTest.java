@@ -326,12 +326,14 @@ class ConfigTest {
     void convertsSettingsOfOthers() {
         write(
                 "srt.json",
-                "{\"network\":{\"allowedDomains\":[\"a.b\"]},\"filesystem\":{\"denyRead\":[\"/x\"]}}");
+                "{\"network\":{\"allowedDomains\":[\"a.b:443\"]},\"filesystem\":{\"denyRead\":[\"/x\"]}}");
         assertThat(carrel("config", "import", "srt", "../../srt.json")).isZero();
         assertThat(program.out())
-                .isEqualTo("# Converted from srt.json.\negress:\n  allow:\n    - \"a.b\"\n");
+                .isEqualTo("# Converted from srt.json.\negress:\n  allow:\n    - \"a.b:443\"\n");
         assertThat(program.err())
-                .isEqualTo("carrel: filesystem.denyRead /x: the host is not shown to begin with\n");
+                .isEqualTo(
+                        "carrel: filesystem.denyRead /x: the host is not shown to begin with; a place in"
+                                + " a repository goes into sandbox.mask, relative to its root\n");
         assertThat(carrel("config", "import", "podman", "x")).isEqualTo(2);
     }
 }

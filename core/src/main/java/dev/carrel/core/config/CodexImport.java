@@ -4,10 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.carrel.core.config.ConfigFile.Role;
 import dev.carrel.core.failure.InvalidInputException;
+import dev.carrel.core.policy.EgressPolicy;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -22,10 +23,11 @@ final class CodexImport {
     private static final Set<String> OLD =
             Set.of("sandbox_mode", "sandbox_workspace_write", "shell_environment_policy");
     private static final Set<String> ELSEWHERE =
-            Set.of("permissions", "default_permissions", "features", "approval_policy");
+            Set.of("permissions", "default_permissions", "approval_policy");
 
     private final Path file;
     private final ImportWriter writer = new ImportWriter();
+    private final ImportedHosts hosts = new ImportedHosts(writer);
 
     CodexImport(Path file) {
         this.file = file;
@@ -51,8 +53,10 @@ final class CodexImport {
         old(root);
         if (!old) {
             profile(root);
-        } else if (root.has("default_permissions")) {
-            writer.note("default_permissions", "it has no effect beside sandbox_mode");
+        } else {
+            List.of("default_permissions", "permissions").stream()
+                    .filter(root::has)
+                    .forEach(key -> writer.note(key, "it has no effect beside sandbox_mode"));
         }
         environment(root.path("shell_environment_policy"));
         if (root.has("approval_policy")) {
@@ -63,10 +67,23 @@ final class CodexImport {
         members(root)
                 .forEach((name, _) -> {
                     if (!OLD.contains(name) && !ELSEWHERE.contains(name)) {
-                        writer.note(name, "it is not about the sandbox");
+                        writer.note(name, reason(name));
                     }
                 });
+        hosts.finish();
         return writer.written(file);
+    }
+
+    private static String reason(String name) {
+        return switch (name) {
+            case "profile", "profiles" ->
+                    "profiles are not converted: write the keys of the one you use at the top of a"
+                            + " copy";
+            case "network_proxy" ->
+                    "only the network of the profile of default_permissions is converted";
+            case "features" -> "switches of Codex itself";
+            default -> "it is not about the sandbox";
+        };
     }
 
     private void old(JsonNode root) {
@@ -88,10 +105,11 @@ final class CodexImport {
                     String key = "sandbox_workspace_write." + name;
                     switch (name) {
                         case "writable_roots" ->
-                                value.forEach(path ->
-                                        writer.note(
-                                                key + " " + path.asString(""),
-                                                "the host is never written; show it with sandbox.extra_read_only, or as a repository"));
+                                elements(key, value)
+                                        .forEach(path ->
+                                                writer.note(
+                                                        key + " " + path.asString(""),
+                                                        "the host is never written; show it with sandbox.extra_read_only, or as a repository"));
                         case "network_access" -> {
                             if (value.asBoolean(false)) {
                                 writer.note(key, "name the hosts in egress.allow");
@@ -105,17 +123,18 @@ final class CodexImport {
     }
 
     private void environment(JsonNode policy) {
+        boolean excepts =
+                !policy.path("include_only").isEmpty()
+                        || !policy.path("exclude").isEmpty()
+                        || !policy.path("ignore_default_excludes").asBoolean(true);
         members(policy)
                 .forEach((name, value) -> {
                     String key = "shell_environment_policy." + name;
                     switch (name) {
-                        case "inherit" -> {
-                            if (value.asString("").equals("all")) {
-                                writer.set("sandbox.env_mode", "inherit_all");
-                            }
-                        }
+                        case "inherit" -> inherit(key, value.asString(""), excepts);
                         case "include_only" ->
-                                value.forEach(variable -> variable(key, variable.asString("")));
+                                elements(key, value)
+                                        .forEach(variable -> variable(key, variable.asString("")));
                         case "set" ->
                                 writer.note(key, "give variables to a command: --env NAME=VALUE");
                         case "exclude", "ignore_default_excludes" ->
@@ -125,6 +144,24 @@ final class CodexImport {
                         default -> writer.note(key, "there is nothing like it");
                     }
                 });
+    }
+
+    /** All but some would be all here. */
+    private void inherit(String key, String which, boolean excepts) {
+        switch (which) {
+            case "core" -> {}
+            case "all" -> {
+                if (excepts) {
+                    writer.note(
+                            key + ": all",
+                            "sandbox.env_mode: inherit_all knows no exceptions, so it stays minimal");
+                } else {
+                    writer.set("sandbox.env_mode", "inherit_all");
+                }
+            }
+            case "none" -> writer.note(key + ": none", "a few variables are always there");
+            default -> writer.note(key + ": " + which, "there is nothing like it");
+        }
     }
 
     private void variable(String key, String name) {
@@ -150,6 +187,9 @@ final class CodexImport {
             writer.note(
                     "default_permissions: " + name,
                     "a session is a writable copy behind walls, and nothing else");
+        }
+        if (!name.isEmpty() && !name.startsWith(":") && !profiles.has(name)) {
+            writer.note("default_permissions: " + name, "the file has no such profile");
         }
         JsonNode profile = profiles.path(name);
         String key = "permissions." + name;
@@ -189,7 +229,11 @@ final class CodexImport {
 
     private void host(String key, String path, String access) {
         switch (access) {
-            case "deny" -> writer.note(key, "the host is not shown to begin with");
+            case "deny" ->
+                    writer.note(
+                            key,
+                            "the host is not shown to begin with; a place in a repository goes into"
+                                    + " sandbox.mask, relative to its root");
             case "read" -> writer.add("sandbox.extra_read_only", path);
             default -> {
                 writer.add("sandbox.extra_read_only", path);
@@ -202,16 +246,18 @@ final class CodexImport {
         boolean pattern = path.contains("*") || path.contains("?") || path.contains("[");
         if (!access.equals("deny")) {
             writer.note(key + "." + path, "the repository is shown as a whole, and is a copy");
-        } else if (pattern || path.startsWith("/") || path.contains("..")) {
-            writer.note(
-                    key + "." + path,
-                    "sandbox.mask takes paths relative to the repository, and no patterns");
+        } else if (pattern) {
+            writer.note(key + "." + path, "sandbox.mask takes no patterns; name the paths");
         } else {
-            writer.add("sandbox.mask", path.replaceFirst("/+$", ""));
+            writer.mask(key + "." + path, path);
         }
     }
 
     private void network(String key, JsonNode network) {
+        if (!network.path("enabled").asBoolean(true)) {
+            writer.note(key, "it is off, so no host is allowed");
+            return;
+        }
         members(network)
                 .forEach((name, value) -> {
                     switch (name) {
@@ -219,9 +265,15 @@ final class CodexImport {
                                 members(value)
                                         .forEach(
                                                 (host, how) -> domain(key, host, how.asString("")));
-                        case "proxy_url" ->
-                                writer.set(
-                                        "egress.upstream", ImportWriter.quoted(value.asString("")));
+                        case "allow_upstream_proxy" -> {
+                            if (value.asBoolean(false)) {
+                                writer.set("egress.upstream", EgressPolicy.CALLERS_PROXY);
+                            }
+                        }
+                        case "proxy_url", "socks_url", "enable_socks5", "enable_socks5_udp" ->
+                                writer.note(
+                                        key + "." + name,
+                                        "it is about Codex's own proxy; Carrel's needs no setting");
                         case "enabled" -> {}
                         case "unix_sockets", "dangerously_allow_all_unix_sockets" ->
                                 writer.note(
@@ -238,22 +290,24 @@ final class CodexImport {
     }
 
     private void domain(String key, String host, String how) {
-        Optional<String> list =
-                switch (how) {
-                    case "allow" -> Optional.of("egress.allow");
-                    case "deny" -> Optional.of("egress.deny");
-                    default -> Optional.empty();
-                };
-        if (list.isEmpty() || host.equals("*")) {
-            writer.note(
-                    key + ".domains." + host,
-                    "name the hosts: everything at once cannot be allowed");
-        } else if (host.startsWith("**.")) {
-            writer.add(list.get(), host.substring(3));
-            writer.add(list.get(), host.substring(1));
-        } else {
-            writer.add(list.get(), host);
+        String what = key + ".domains";
+        List<String> names =
+                host.startsWith("**.")
+                        ? List.of(host.substring(3), host.substring(1))
+                        : List.of(host);
+        switch (how) {
+            case "allow" -> names.forEach(name -> hosts.allow(what, name));
+            case "deny" -> names.forEach(name -> hosts.deny(what, name));
+            default -> writer.note(what + " " + host, "it is neither allowed nor denied");
         }
+    }
+
+    private List<JsonNode> elements(String key, JsonNode value) {
+        if (value.isArray()) {
+            return value.valueStream().toList();
+        }
+        writer.note(key, "it is not a list");
+        return List.of();
     }
 
     private static Map<String, JsonNode> members(JsonNode node) {

@@ -1,5 +1,7 @@
 package dev.carrel.core.config;
 
+import dev.carrel.core.failure.InvalidInputException;
+import dev.carrel.core.policy.EgressPolicy;
 import dev.carrel.core.store.JsonString;
 import dev.carrel.core.store.JsonValue;
 import java.nio.file.Path;
@@ -9,9 +11,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Collects settings by key, and writes them as a carrel.yaml. */
 final class ImportWriter {
+
+    private static final Pattern RELATIVE =
+            Pattern.compile("(?![/~])(?!(.*/)?\\.\\.?(/|$))[^\\x00]+");
 
     private final Map<String, Set<String>> lists = new LinkedHashMap<>();
     private final Map<String, String> values = new LinkedHashMap<>();
@@ -24,6 +30,24 @@ final class ImportWriter {
 
     void add(String key, String element) {
         lists.computeIfAbsent(key, _ -> new LinkedHashSet<>()).add(element);
+    }
+
+    /** A path of a repository that is hidden. */
+    void mask(String key, String path) {
+        String plain = path.replaceFirst("^(\\./+)+", "").replaceFirst("/+$", "");
+        if (RELATIVE.matcher(plain).matches()) {
+            add("sandbox.mask", plain);
+        } else {
+            note(key, "sandbox.mask takes paths below the root of a repository");
+        }
+    }
+
+    void upstream(String key, String address) {
+        try {
+            set("egress.upstream", quoted(EgressPolicy.checkedUpstream(address)));
+        } catch (InvalidInputException wrong) {
+            note(key, "it is no proxy here: " + wrong.message());
+        }
     }
 
     /** Something that has no counterpart. */

@@ -12,8 +12,11 @@ import dev.carrel.core.store.JsonObject;
 import dev.carrel.core.store.JsonString;
 import dev.carrel.core.store.JsonValue;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** sandbox-runtime's settings. Every key of the file ends as a setting or as a note. */
 final class SrtImport {
@@ -51,10 +54,19 @@ final class SrtImport {
                     Map.entry("ignoreViolations", "there is no list of violations"),
                     Map.entry("windows", "only for Windows"),
                     Map.entry("git", "git inside trusts the session's own files"),
-                    Map.entry("bwrapPath", "use the variable CARREL_BWRAP"));
+                    Map.entry("bwrapPath", "use the variable CARREL_BWRAP"),
+                    Map.entry("socatPath", "no socat is needed"),
+                    Map.entry(
+                            "seccomp", "the filter is made by Carrel itself; see sandbox.seccomp"),
+                    Map.entry("ripgrep", "no search is needed: hidden paths are named"),
+                    Map.entry(
+                            "javaAgentJarPath", "JVMs are told of the proxy by their properties"));
+
+    private static final Pattern PATTERN = Pattern.compile("[*?\\[]");
 
     private final Path file;
     private final ImportWriter writer = new ImportWriter();
+    private final ImportedHosts hosts = new ImportedHosts(writer);
 
     SrtImport(Path file) {
         this.file = file;
@@ -72,6 +84,7 @@ final class SrtImport {
                         default -> leave(name, value);
                     }
                 });
+        hosts.finish();
         return writer.written(file);
     }
 
@@ -85,26 +98,26 @@ final class SrtImport {
 
     private void member(String key, JsonValue value) {
         switch (key) {
-            case "network.allowedDomains" -> domains("egress.allow", key, value);
-            case "network.deniedDomains" -> domains("egress.deny", key, value);
-            case "network.deniedResolvedAddresses" ->
-                    texts(value).forEach(each -> writer.add("egress.deny", each));
+            case "network.allowedDomains" ->
+                    texts(key, value).forEach(host -> hosts.allow(key, host));
+            case "network.deniedDomains", "network.deniedResolvedAddresses" ->
+                    texts(key, value).forEach(host -> hosts.deny(key, host));
             case "network.parentProxy" -> parentProxy(key, value);
             case "network.allowAllUnixSockets" ->
                     note(key, value, "sockets of the host are never reached");
-            case "filesystem.denyRead" -> paths(value).forEach(this::deniedRead);
-            case "filesystem.allowRead" -> paths(value).forEach(path -> readable(key, path));
+            case "filesystem.denyRead" -> paths(key, value).forEach(this::deniedRead);
+            case "filesystem.allowRead" -> paths(key, value).forEach(path -> readable(key, path));
             case "filesystem.allowWrite" ->
-                    paths(value)
+                    paths(key, value)
                             .forEach(path ->
                                     writer.note(
-                                            key + " " + path,
+                                            key + " " + path.text(),
                                             "writes stay in the session until they are applied; the host is never written"));
             case "filesystem.denyWrite" ->
-                    paths(value)
+                    paths(key, value)
                             .forEach(path ->
                                     writer.note(
-                                            key + " " + path,
+                                            key + " " + path.text(),
                                             "the host is never written, and what is applied is chosen then"));
             case "filesystem.disabled" ->
                     note(key, value, "the walls around files cannot be taken down");
@@ -112,74 +125,95 @@ final class SrtImport {
         }
     }
 
-    /** Names are written in the same way; only everything at once is not allowed. */
-    private void domains(String list, String key, JsonValue value) {
-        for (String domain : texts(value)) {
-            if (domain.equals("*") || domain.startsWith("*:")) {
-                writer.note(key + " " + domain, "everything that is not allowed is denied anyway");
-            } else {
-                writer.add(list, domain);
-            }
-        }
-    }
-
     private void parentProxy(String key, JsonValue value) {
-        if (value instanceof JsonObject proxy) {
-            proxy.optString("https")
-                    .or(() -> proxy.optString("http"))
-                    .ifPresent(
-                            address -> writer.set("egress.upstream", ImportWriter.quoted(address)));
-            if (proxy.has("noProxy")) {
-                writer.note(key + ".noProxy", "everything goes through the proxy");
-            }
+        if (!(value instanceof JsonObject proxy)) {
+            note(key, value, "it is not an object");
+            return;
+        }
+        Optional<String> encrypted = proxy.optString("https");
+        Optional<String> plain = proxy.optString("http");
+        encrypted.or(() -> plain).ifPresent(address -> writer.upstream(key, address));
+        if (encrypted.isPresent() && plain.filter(p -> !encrypted.get().equals(p)).isPresent()) {
+            writer.note(key + ".http", "one proxy serves everything: the one of https");
+        }
+        if (proxy.has("noProxy")) {
+            writer.note(key + ".noProxy", "everything goes through the proxy");
         }
     }
 
-    private void deniedRead(String path) {
-        boolean inside = !path.startsWith("/") && !path.startsWith("~") && !path.contains("..");
-        if (!inside) {
-            writer.note("filesystem.denyRead " + path, "the host is not shown to begin with");
-        } else if (path.contains("*") || path.contains("?") || path.contains("[")) {
+    /**
+     * A path.
+     *
+     * @param literal whether it is a path whatever characters it has
+     */
+    private record Place(String text, boolean literal) {
+
+        boolean isPattern() {
+            return !literal && PATTERN.matcher(text).find();
+        }
+
+        boolean isOfHost() {
+            return text.startsWith("/") || text.equals("~") || text.startsWith("~/");
+        }
+    }
+
+    private void deniedRead(Place path) {
+        String key = "filesystem.denyRead " + path.text();
+        if (path.isOfHost()) {
             writer.note(
-                    "filesystem.denyRead " + path,
-                    "sandbox.mask takes no patterns; name the paths");
+                    key,
+                    "the host is not shown to begin with; a place in a repository goes into"
+                            + " sandbox.mask, relative to its root");
+        } else if (path.isPattern()) {
+            writer.note(key, "sandbox.mask takes no patterns; name the paths");
         } else {
-            writer.add("sandbox.mask", path.replaceFirst("^(\\./)+", "").replaceFirst("/+$", ""));
+            writer.mask(key, path.text());
         }
     }
 
-    private void readable(String key, String path) {
-        if (path.startsWith("/") || path.startsWith("~/")) {
-            if (path.contains("*")) {
-                writer.note(key + " " + path, "sandbox.extra_read_only takes no patterns");
+    private void readable(String key, Place path) {
+        String what = key + " " + path.text();
+        if (!path.isOfHost()) {
+            writer.note(what, "the repository is shown as a whole but for sandbox.mask");
+        } else if (path.isPattern()) {
+            writer.note(what, "sandbox.extra_read_only takes no patterns");
+        } else {
+            writer.add("sandbox.extra_read_only", path.text());
+        }
+    }
+
+    private List<Place> paths(String key, JsonValue value) {
+        List<Place> places = new ArrayList<>();
+        for (JsonValue each : elements(key, value)) {
+            if (each instanceof JsonString(String text)) {
+                places.add(new Place(text, false));
+            } else if (each instanceof JsonObject marked && marked.has("path")) {
+                places.add(new Place(marked.optString("path").orElse(""), true));
             } else {
-                writer.add("sandbox.extra_read_only", path);
+                writer.note(key + " " + ImportWriter.described(each), "it is no path");
             }
-        } else {
-            writer.note(
-                    key + " " + path, "the repository is shown as a whole but for sandbox.mask");
         }
+        return places;
     }
 
-    private static List<String> paths(JsonValue value) {
-        return value instanceof JsonArray array
-                ? array.values().stream()
-                        .map(each ->
-                                each instanceof JsonObject literal
-                                        ? literal.optString("path").orElse("")
-                                        : SchemaKey.shown(each))
-                        .filter(path -> !path.isEmpty())
-                        .toList()
-                : List.of();
+    private List<String> texts(String key, JsonValue value) {
+        List<String> texts = new ArrayList<>();
+        for (JsonValue each : elements(key, value)) {
+            if (each instanceof JsonString(String text)) {
+                texts.add(text);
+            } else {
+                writer.note(key + " " + ImportWriter.described(each), "it is no text");
+            }
+        }
+        return texts;
     }
 
-    private static List<String> texts(JsonValue value) {
-        return value instanceof JsonArray array
-                ? array.values().stream()
-                        .filter(JsonString.class::isInstance)
-                        .map(SchemaKey::shown)
-                        .toList()
-                : List.of();
+    private List<JsonValue> elements(String key, JsonValue value) {
+        if (value instanceof JsonArray array) {
+            return array.values();
+        }
+        note(key, value, "it is not a list");
+        return List.of();
     }
 
     /** A switch that is off asks for nothing. */

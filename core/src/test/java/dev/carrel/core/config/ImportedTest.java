@@ -15,6 +15,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** Settings of other sandboxes: what can be is converted, and the rest is named. */
 class ImportedTest {
 
+    private static final String WITHOUT_PORT =
+            "hosts without a port: they are reached at ports 80 and 443; add HOST:PORT for others,"
+                    + " tcp://HOST:PORT for what is neither HTTP nor TLS";
+
     @TempDir Path directory;
 
     private Path file(String name, String text) throws IOException {
@@ -41,7 +45,7 @@ class ImportedTest {
                                 {
                                   "network": {
                                     "allowedDomains": ["github.com", "*.example.org", "api.example.org:8443"],
-                                    "deniedDomains": ["evil.example.org", "*"],
+                                    "deniedDomains": ["evil.example.org"],
                                     "deniedResolvedAddresses": ["10.0.0.0/8"],
                                     "allowAllUnixSockets": true,
                                     "allowLocalBinding": false,
@@ -82,10 +86,10 @@ class ImportedTest {
         isValid(imported);
         assertThat(imported.notes())
                 .containsExactly(
-                        "network.deniedDomains *: everything that is not allowed is denied anyway",
                         "network.allowAllUnixSockets: true: sockets of the host are never reached",
                         "network.parentProxy.noProxy: everything goes through the proxy",
-                        "filesystem.denyRead ~/.ssh: the host is not shown to begin with",
+                        "filesystem.denyRead ~/.ssh: the host is not shown to begin with; a place in a"
+                                + " repository goes into sandbox.mask, relative to its root",
                         "filesystem.denyRead **/*.pem: sandbox.mask takes no patterns; name the paths",
                         "filesystem.allowRead src: the repository is shown as a whole but for sandbox.mask",
                         "filesystem.allowWrite .: writes stay in the session until they are applied; the"
@@ -96,7 +100,8 @@ class ImportedTest {
                                 + " is chosen then",
                         "enableWeakerNestedSandbox: true: there is no lesser tier: where no full sandbox"
                                 + " can be made nothing is run",
-                        "somethingNew: {\"a\":1}: there is nothing like it");
+                        "somethingNew: {\"a\":1}: there is nothing like it",
+                        WITHOUT_PORT);
     }
 
     @Test
@@ -126,7 +131,6 @@ class ImportedTest {
                         """
                         # Converted from config.toml.
                         sandbox:
-                          env_mode: inherit_all
                           inherit_env_vars:
                             - "CI"
                         """);
@@ -137,6 +141,8 @@ class ImportedTest {
                                 + " it with sandbox.extra_read_only, or as a repository",
                         "sandbox_workspace_write.network_access: name the hosts in egress.allow",
                         "default_permissions: it has no effect beside sandbox_mode",
+                        "shell_environment_policy.inherit: all: sandbox.env_mode: inherit_all knows no"
+                                + " exceptions, so it stays minimal",
                         "shell_environment_policy.include_only AWS_*: sandbox.inherit_env_vars takes no"
                                 + " patterns",
                         "shell_environment_policy.set: give variables to a command: --env NAME=VALUE",
@@ -197,16 +203,160 @@ class ImportedTest {
                         "permissions.other: only the profile of default_permissions is converted",
                         "permissions.dev.filesystem.~/cache: it is shown read-only: the host is never"
                                 + " written",
-                        "permissions.dev.filesystem.~/.ssh: the host is not shown to begin with",
+                        "permissions.dev.filesystem.~/.ssh: the host is not shown to begin with; a place"
+                                + " in a repository goes into sandbox.mask, relative to its root",
                         "permissions.dev.filesystem.:root: what of the host is shown is fixed: its tool"
                                 + " chains",
-                        "permissions.dev.filesystem.:workspace_roots.**/*.key: sandbox.mask takes paths"
-                                + " relative to the repository, and no patterns",
+                        "permissions.dev.filesystem.:workspace_roots.**/*.key: sandbox.mask takes no"
+                                + " patterns; name the paths",
                         "permissions.dev.filesystem.:workspace_roots.docs: the repository is shown as a"
                                 + " whole, and is a copy",
                         "permissions.dev.network.mode: encrypted traffic is not opened",
-                        "permissions.dev.network.domains.*: name the hosts: everything at once cannot be"
-                                + " allowed");
+                        "permissions.dev.network.domains *: name the hosts: everything at once cannot be"
+                                + " allowed",
+                        WITHOUT_PORT);
+    }
+
+    @Test
+    void namesWhatHasAnotherShapeThanItShould() throws IOException {
+        Imported srt =
+                Imported.ofSrt(
+                        file(
+                                "srt.json",
+                                """
+                                {
+                                  "network": {"allowedDomains": "example.org", "parentProxy": "x",
+                                              "deniedDomains": [1, "https://example.org/"]},
+                                  "filesystem": {"denyRead": ["..", "./", {"literal": true}],
+                                                 "allowRead": true}
+                                }
+                                """));
+        Imported codex =
+                Imported.ofCodex(
+                        file(
+                                "config.toml",
+                                """
+                                default_permissions = "gone"
+                                [sandbox_workspace_write]
+                                writable_roots = "/srv"
+                                [features]
+                                x = true
+                                [profiles.quiet]
+                                sandbox_mode = "read-only"
+                                """));
+
+        isValid(srt);
+        assertThat(srt.yaml()).isEqualTo("# Converted from srt.json.\n");
+        assertThat(srt.notes())
+                .contains(
+                        "network.allowedDomains: \"example.org\": it is not a list",
+                        "network.parentProxy: \"x\": it is not an object",
+                        "network.deniedDomains 1: it is no text",
+                        "filesystem.denyRead ..: sandbox.mask takes paths below the root of a repository",
+                        "filesystem.denyRead ./: sandbox.mask takes paths below the root of a repository",
+                        "filesystem.denyRead {\"literal\":true}: it is no path",
+                        "filesystem.allowRead: true: it is not a list")
+                .anyMatch(note -> note.startsWith("network.deniedDomains https://example.org/: "));
+        assertThat(codex.notes())
+                .containsExactly(
+                        "sandbox_workspace_write.writable_roots: it is not a list",
+                        "default_permissions: gone: the file has no such profile",
+                        "features: switches of Codex itself",
+                        "profiles: profiles are not converted: write the keys of the one you use at the"
+                                + " top of a copy");
+    }
+
+    @Test
+    void neverAllowsWhatWasDenied() throws IOException {
+        Imported all = srtHosts("\"example.org\"", "\"*\"");
+        Imported port = srtHosts("\"example.org\", \"a.example.org:8080\"", "\"*:80\", \"*:8080\"");
+        Imported name = srtHosts("\"a.example.org\", \"example.com\"", "\"*.example.org\"");
+        Imported off =
+                Imported.ofCodex(
+                        file(
+                                "config.toml",
+                                """
+                                default_permissions = "dev"
+                                [permissions.dev.network]
+                                enabled = false
+                                domains = { "example.org" = "allow" }
+                                """));
+
+        assertThat(all.yaml()).doesNotContain("egress");
+        assertThat(all.notes())
+                .containsExactly(
+                        "network.deniedDomains *: no host is allowed then",
+                        "network.allowedDomains example.org: everything is denied");
+        assertThat(port.yaml()).contains("- \"example.org:443\"").doesNotContain("8080");
+        assertThat(name.yaml()).contains("- \"example.com\"").doesNotContain("\"a.example");
+        isValid(name);
+        assertThat(off.yaml()).doesNotContain("egress");
+        assertThat(off.notes())
+                .containsExactly("permissions.dev.network: it is off, so no host is allowed");
+    }
+
+    private Imported srtHosts(String allowed, String denied) throws IOException {
+        return Imported.ofSrt(
+                file(
+                        "srt.json",
+                        "{\"network\":{\"allowedDomains\":["
+                                + allowed
+                                + "],\"deniedDomains\":["
+                                + denied
+                                + "]}}"));
+    }
+
+    @Test
+    void takesTheProxyOfTheEnvironmentForTheOneAboveCodexs() throws IOException {
+        Imported imported =
+                Imported.ofCodex(
+                        file(
+                                "config.toml",
+                                """
+                                default_permissions = "dev"
+                                [permissions.dev.network]
+                                enabled = true
+                                proxy_url = "http://127.0.0.1:3128"
+                                allow_upstream_proxy = true
+                                """));
+
+        assertThat(imported.yaml()).endsWith("egress:\n  upstream: environment\n");
+        isValid(imported);
+        assertThat(imported.notes())
+                .containsExactly(
+                        "permissions.dev.network.proxy_url: it is about Codex's own proxy; Carrel's needs"
+                                + " no setting");
+    }
+
+    @Test
+    void handsEverythingOnOnlyWhereNothingWasExcepted() throws IOException {
+        String all = "[shell_environment_policy]\ninherit = \"all\"\n";
+
+        assertThat(Imported.ofCodex(file("config.toml", all)).yaml()).contains("inherit_all");
+        for (String except :
+                new String[] {
+                    "exclude = [\"AWS_*\"]",
+                    "ignore_default_excludes = false",
+                    "include_only = [\"A\"]"
+                }) {
+            assertThat(Imported.ofCodex(file("config.toml", all + except)).yaml())
+                    .as(except)
+                    .doesNotContain("inherit_all");
+        }
+    }
+
+    @Test
+    void hidesAPathThatIsMarkedAsOneWhateverItsCharacters() throws IOException {
+        Imported imported =
+                Imported.ofSrt(
+                        file(
+                                "srt.json",
+                                """
+                                {"filesystem": {"denyRead": [{"path": "notes [1]", "literal": true}]}}
+                                """));
+
+        assertThat(imported.yaml()).contains("- \"notes [1]\"");
+        assertThat(imported.notes()).isEmpty();
     }
 
     @Test
