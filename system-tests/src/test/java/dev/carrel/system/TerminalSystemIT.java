@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -18,6 +21,9 @@ class TerminalSystemIT {
 
     private static final String CTRL_C = "\u0003";
     private static final String CTRL_Z = "\u001a";
+
+    /** What {@link #ask} makes a shell say: at the start of a line, unlike what is typed. */
+    private static final Pattern ANSWER = Pattern.compile("(?m)^=\\w+=[^\\r\\n]*");
 
     private Installation installation;
     private String session;
@@ -161,6 +167,94 @@ class TerminalSystemIT {
             typist.type("q");
             assertThat(typist.await()).isZero();
         }
+    }
+
+    @Test
+    void resizeCtrlCCtrlZEditorAndPagerBehaveAsOutside() throws Exception {
+        for (String program : List.of("bash", "vim", "less")) {
+            installation.needs(program);
+        }
+        String shell = "bash --norc --noprofile -i";
+
+        List<String> inside = aDayAt(Installation.program() + " exec " + session + " -- " + shell);
+
+        assertThat(inside)
+                .isEqualTo(aDayAt(shell))
+                .containsExactly(
+                        "=size=24 80",
+                        "=resized=50 132",
+                        "=interrupted=130",
+                        "=stopped=148",
+                        "=continued=130",
+                        "=edited=hello",
+                        "=paged=0",
+                        "left with 4");
+    }
+
+    /** What someone sees who does a bit of everything in a shell, always by the same keys. */
+    private List<String> aDayAt(String shell) throws Exception {
+        try (Typist typist = Typist.at(installation, "tty; " + shell)) {
+            typist.type("PS1='ready'\\>; bind 'set enable-bracketed-paste off'; echo\n");
+            typist.awaitShown("ready>");
+            // What is typed before the shell reads it is shown at once, above the device perhaps.
+            String device =
+                    typist.shown()
+                            .lines()
+                            .filter(line -> line.startsWith("/dev/pts/"))
+                            .findFirst()
+                            .orElseThrow();
+            typist.type("cd $(mktemp -d)\n");
+            ask(typist, "size", "$(stty size)");
+            installation.host("stty", "-F", device, "rows", "50", "cols", "132");
+            typist.type("until [ \"$(stty size)\" = '50 132' ]; do sleep 0.1; done\n");
+            ask(typist, "resized", "$(stty size)");
+            typist.type("sleep 301\n");
+            typist.awaitShown("sleep 301\r\n");
+            Thread.sleep(500); // until the job has the terminal
+            typist.type(CTRL_C);
+            ask(typist, "interrupted", "$?");
+            typist.type("sleep 302\n");
+            typist.awaitShown("sleep 302\r\n");
+            Thread.sleep(500);
+            typist.type(CTRL_Z);
+            typist.awaitShown("Stopped");
+            ask(typist, "stopped", "$?");
+            typist.type("fg\n");
+            typist.awaitShown("sleep 302\r\n", 2);
+            Thread.sleep(500);
+            typist.type(CTRL_C);
+            ask(typist, "continued", "$?");
+            typist.type("vim -u NONE -N edited\n");
+            typist.awaitShown("[New");
+            typist.type("ihello\u001b");
+            Thread.sleep(500); // a following key would make it an Alt sequence
+            leave(typist, ":wq\r");
+            ask(typist, "edited", "$(cat edited)");
+            typist.type("seq 7000 7999 >many; less many\n");
+            typist.awaitShown("7001");
+            typist.type("G");
+            typist.awaitShown("7999", 2);
+            leave(typist, "q");
+            ask(typist, "paged", "$?");
+            typist.type("rm -r \"$PWD\"; exit 4\n");
+            int exit = typist.await();
+            return Stream.concat(
+                            ANSWER.matcher(typist.shown()).results().map(MatchResult::group),
+                            Stream.of("left with " + exit))
+                    .toList();
+        }
+    }
+
+    /** A full-screen program may throw away what is typed before it has ended. */
+    private static void leave(Typist typist, String keys) throws Exception {
+        int prompts = typist.shown().split("ready>", -1).length - 1;
+        typist.type(keys);
+        typist.awaitShown("ready>", prompts + 1);
+    }
+
+    private static void ask(Typist typist, String name, String question) throws Exception {
+        typist.type("echo =" + name + "=" + question + "\n");
+        typist.awaitShown("\n=" + name + "=");
     }
 
     @Test
