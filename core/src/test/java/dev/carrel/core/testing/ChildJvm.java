@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Starts a class of the tests in a JVM of its own, on the class path, for what needs a process. */
@@ -12,24 +11,41 @@ public final class ChildJvm {
 
     private ChildJvm() {}
 
+    /** Does what children do, so that what they load is known. */
+    private static final String TRAINING = "dev.carrel.core.session.TrainingMain";
+
     /** The command line; put another in front of it to run it somewhere special. */
     public static List<String> command(Class<?> main, String... arguments) {
-        return command(main.getName(), arguments);
+        return command(Prepared.OPTIONS, main.getName(), arguments);
     }
 
     /** The same for a source file, which is compiled first. */
     public static List<String> command(Path source, String... arguments) {
-        return command(source.toString(), arguments);
+        List<String> options = List.of("-cp", String.join(":", classPath()));
+        return command(options, source.toString(), arguments);
     }
 
-    private static List<String> command(String main, String... arguments) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(List.of("--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1"));
-        command.add("-XX:+UseSerialGC");
-        command.addAll(List.of("-cp", classPath(), main));
+    private static List<String> command(List<String> options, String main, String... arguments) {
+        List<String> command = new ArrayList<>(java());
+        command.addAll(options);
+        command.add(main);
         command.addAll(List.of(arguments));
         return command;
+    }
+
+    private static List<String> java() {
+        return List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "--enable-native-access=ALL-UNNAMED",
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC");
+    }
+
+    /** Made when the first child is started. */
+    private static final class Prepared {
+        static final List<String> OPTIONS =
+                new ClassArchive(target().resolve("child-classes"), classPath())
+                        .options(java(), TRAINING);
     }
 
     /** Starts it; standard error joins standard output. */
@@ -37,16 +53,21 @@ public final class ChildJvm {
         return new ProcessBuilder(command(main, arguments)).redirectErrorStream(true).start();
     }
 
+    private static Path target() {
+        return Path.of(System.getProperty("basedir", "."), "target").toAbsolutePath();
+    }
+
     /** Everything that this JVM has on its class path and its module path, and our own classes. */
-    private static String classPath() {
-        Path target = Path.of(System.getProperty("basedir", "."), "target").toAbsolutePath();
+    private static List<String> classPath() {
         return Stream.of(
-                        target.resolve("classes").toString(),
-                        target.resolve("test-classes").toString(),
+                        target().resolve("classes").toString(),
+                        target().resolve("test-classes").toString(),
                         System.getProperty(
                                 "surefire.real.class.path", System.getProperty("java.class.path")),
                         System.getProperty("jdk.module.path", ""))
+                .flatMap(parts -> Stream.of(parts.split(":")))
                 .filter(part -> !part.isEmpty())
-                .collect(Collectors.joining(":"));
+                .distinct()
+                .toList();
     }
 }
