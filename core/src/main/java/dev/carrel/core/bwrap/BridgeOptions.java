@@ -102,16 +102,7 @@ public final class BridgeOptions {
     public static List<String> listening(Identity identity, long pausePid, int port, String token) {
         List<String> words = new ArrayList<>(Switching.to(identity));
         words.addAll(new Joining(pausePid, true).network());
-        words.addAll(
-                List.of(
-                        // The pause ends what is left over; the kernel shows it nothing that has
-                        // more rights than it has itself.
-                        "setpriv",
-                        "--bounding-set=-all",
-                        "--inh-caps=-all",
-                        Socat.PROGRAM.toString(),
-                        "TCP4-LISTEN:" + port + ",bind=127.0.0.1,reuseaddr,fork,backlog=1024",
-                        PauseOptions.bwrapInside(token)));
+        words.addAll(Socat.listening(port, PauseOptions.bwrapInside(token)));
         return words;
     }
 }

@@ -9,6 +9,7 @@ import dev.carrel.core.failure.InvalidInputException;
 import dev.carrel.core.policy.EgressPolicy;
 import dev.carrel.core.policy.EgressRule;
 import dev.carrel.core.policy.EgressRules;
+import dev.carrel.core.store.JsonBoolean;
 import dev.carrel.core.store.JsonString;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -50,7 +51,34 @@ final class EgressComplaints {
         value("upstream")
                 .flatMap(EgressComplaints::text)
                 .ifPresent(text -> text(text, "upstream", EgressPolicy::checkedUpstream));
+        sharing();
         return problems;
+    }
+
+    /** The whole network of the host is narrowed by no list. */
+    private void sharing() {
+        boolean listed = Stream.of("allow", "host_ports").anyMatch(this::isListed);
+        member(root, "sandbox")
+                .flatMap(sandbox -> member(sandbox, "unshare_net"))
+                .filter(shared -> listed && isFalse(shared))
+                .ifPresent(shared ->
+                        problems.add(
+                                new Problem(
+                                        file,
+                                        shared.at(),
+                                        Kind.ERROR,
+                                        "sandbox.unshare_net: false opens the whole network of the"
+                                                + " host, which no list of egress narrows; set one"
+                                                + " of them")));
+    }
+
+    private boolean isListed(String key) {
+        return value(key).orElse(null) instanceof Sequence list && !list.items().isEmpty();
+    }
+
+    private static boolean isFalse(YamlNode node) {
+        return node instanceof Scalar scalar
+                && YamlValues.of(scalar).equals(new JsonBoolean(false));
     }
 
     private List<Placed> rules(String key, Function<String, EgressRule> read) {

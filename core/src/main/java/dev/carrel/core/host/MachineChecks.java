@@ -20,16 +20,7 @@ record MachineChecks(Caller caller, Path stateDirectory, ProcessRunner runner) {
     private static final long NO_SPACE = 64 * MEBIBYTE;
 
     List<Check> all() throws InterruptedException {
-        return List.of(
-                platform(),
-                kernel(),
-                state(),
-                space(),
-                git(),
-                svn(),
-                wayOut(),
-                cgroups(),
-                locale());
+        return List.of(platform(), kernel(), state(), space(), git(), svn(), cgroups(), locale());
     }
 
     private static Check platform() {
@@ -134,28 +125,6 @@ record MachineChecks(Caller caller, Path stateDirectory, ProcessRunner runner) {
                 firstLine("svn", "--version", "--quiet")
                         .map(version -> "version " + version)
                         .orElse("not installed; needed for Subversion checkouts only"));
-    }
-
-    private Check wayOut() throws InterruptedException {
-        return wayOut(Socat.PROGRAM);
-    }
-
-    /** What sessions with a list of hosts need besides. */
-    Check wayOut(Path socat) throws InterruptedException {
-        Optional<String> version =
-                output(socat.toString(), "-V")
-                        .flatMap(text ->
-                                text.lines()
-                                        .filter(line -> line.startsWith("socat version"))
-                                        .findFirst());
-        return version.map(line -> Check.ok("way out", line.replaceFirst(" on .*", "")))
-                .orElseGet(() ->
-                        Check.warn(
-                                "way out",
-                                socat
-                                        + " cannot be run: sessions that may reach a host or a port"
-                                        + " are refused, others run",
-                                Socat.CURE));
     }
 
     private Optional<String> firstLine(String... argv) throws InterruptedException {

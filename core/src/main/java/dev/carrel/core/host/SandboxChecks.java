@@ -20,6 +20,9 @@ final class SandboxChecks {
     private static final String PROGRAMS =
             "sh mount stat sed dd cat mv sleep nsenter setpriv setsid";
 
+    /** In a network where nothing else is. */
+    private static final int TRIAL_PORT = 3128;
+
     /** One instruction: allow everything. */
     private static final byte[] ALLOW_ALL = {6, 0, 0, 0, 0, 0, (byte) 0xff, 0x7f};
 
@@ -84,6 +87,7 @@ final class SandboxChecks {
                         "the kernel tells whether one is still mounted",
                         () -> overlays().checkBusyProbe(statePlace)));
         checks.add(attempt("joining a sandbox", "nsenter enters a running one", this::join));
+        checks.add(wayOut(Socat.PROGRAM));
         checks.add(attempt("system call filter", "loads", this::filter));
         checks.add(terminals());
         return checks;
@@ -157,10 +161,49 @@ final class SandboxChecks {
     }
 
     private void join() throws InterruptedException {
+        hold(held ->
+                requireSuccess("nsenter", runner.run(enter(held, "-m", List.of("/usr/bin/true")))));
+    }
+
+    /** What sessions with a list of hosts need besides: a socket that listens in a sandbox. */
+    Check wayOut(Path socat) throws InterruptedException {
+        if (!Files.isExecutable(socat)) {
+            return Check.warn(
+                    "way out",
+                    "there is no "
+                            + socat
+                            + ": sessions that may reach a host or a port are refused, others run",
+                    Socat.CURE);
+        }
+        Check tried =
+                attempt(
+                        "way out",
+                        "a socket that listens in a sandbox can be taken over",
+                        () -> hold(this::listen));
+        return tried.outcome() == Check.Outcome.OK
+                ? tried
+                : Check.warn(
+                        "way out",
+                        tried.found()
+                                + "; sessions that may reach a host or a port fail, others run",
+                        tried.fix().orElse(Socat.CURE));
+    }
+
+    private void listen(HeldSandbox held) throws InterruptedException, IOException {
+        Command program = enter(held, "-n", Socat.listening(TRIAL_PORT, "/nowhere/at/all"));
+        TakenSocket.from(runner.start(program), TRIAL_PORT).orElseThrow().close();
+    }
+
+    /** A trial with a sandbox that lives. */
+    private interface Holding {
+        void use(HeldSandbox held) throws InterruptedException, IOException;
+    }
+
+    private void hold(Holding trial) throws InterruptedException {
         try {
             HeldSandbox held = HeldSandbox.start(sandbox, List.of("--unshare-net"));
             try {
-                requireSuccess("nsenter", runner.run(enter(held)));
+                trial.use(held);
             } finally {
                 held.end();
             }
@@ -169,10 +212,11 @@ final class SandboxChecks {
         }
     }
 
-    private Command enter(HeldSandbox held) {
+    private Command enter(HeldSandbox held, String namespace, List<String> program) {
         List<String> argv = new ArrayList<>(ScratchSandbox.prefix(Optional.of(identity)));
-        argv.addAll(List.of("nsenter", "--preserve-credentials", "-U", "-m", "-n", "-t"));
-        argv.addAll(List.of(Long.toString(held.innerPid()), "/usr/bin/true"));
+        argv.addAll(List.of("nsenter", "--preserve-credentials", "-U", namespace, "-t"));
+        argv.add(Long.toString(held.innerPid()));
+        argv.addAll(program);
         return Command.of(argv);
     }
 

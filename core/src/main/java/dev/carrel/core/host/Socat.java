@@ -4,6 +4,7 @@ import dev.carrel.core.failure.UnsupportedHostException;
 import dev.carrel.core.policy.EgressPolicy;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** The program of which a session's way out is made. What reaches nothing needs none. */
 public final class Socat {
@@ -14,6 +15,24 @@ public final class Socat {
     static final String CURE = "apt install socat";
 
     private Socat() {}
+
+    /**
+     * The words that listen at 127.0.0.1 of the network they are started in, and serve nobody.
+     *
+     * @param nothing a file in a directory that does not exist: what a client would be connected
+     *     with
+     */
+    public static List<String> listening(int port, String nothing) {
+        return List.of(
+                // The pause ends what is left over; the kernel shows it nothing that has more
+                // rights than it has itself.
+                "setpriv",
+                "--bounding-set=-all",
+                "--inh-caps=-all",
+                PROGRAM.toString(),
+                "TCP4-LISTEN:" + port + ",bind=127.0.0.1,reuseaddr,fork,backlog=1024",
+                nothing);
+    }
 
     /**
      * Fails where it is missing.

@@ -117,6 +117,23 @@ class EgressComplaintsTest {
     }
 
     @Test
+    void aListBesideTheWholeNetworkOfTheHostIsAnError() {
+        String shared = "sandbox: {unshare_net: false}\n";
+        files.write("src/carrel.yaml", shared + "egress: {allow: [example.org]}\n");
+        assertThatThrownBy(() -> files.load(repository))
+                .isInstanceOfSatisfying(
+                        InvalidInputException.class,
+                        wrong ->
+                                assertThat(wrong.problems())
+                                        .singleElement()
+                                        .asString()
+                                        .contains("carrel.yaml:1:24: sandbox.unshare_net: false"));
+
+        files.write("src/carrel.yaml", shared + "egress: {deny: [example.org], allow: []}\n");
+        assertThat(files.load(repository).problems()).isEmpty();
+    }
+
+    @Test
     void whatARepositoryDeniesEntirelyIsNotAllowedAnyMore() {
         files.write("src/carrel.yaml", "egress: {allow: [a.example.org, example.net]}\n");
         files.write("src/app/carrel.yaml", "egress: {deny: ['*.example.org']}\n");

@@ -3,6 +3,7 @@ package dev.carrel.core.egress;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carrel.core.policy.IpAddress;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -73,6 +74,8 @@ class AddressTableTest {
         "fec0::1, a private network",
         "ff02::1, multicast"
     })
+    @Tag("NW-05")
+    @Tag("NW-06")
     void whatIsNotPublicHasAName(String address, String kind) {
         assertThat(AddressTable.kind(IpAddress.parse(address))).contains(kind);
     }

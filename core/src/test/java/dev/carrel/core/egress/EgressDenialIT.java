@@ -11,6 +11,7 @@ import java.net.NetworkInterface;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,6 +31,7 @@ class EgressDenialIT {
 
     /** NW-04: an address that is not in the list, however it is written. */
     @Test
+    @Tag("NW-04")
     void anAddressThatIsNotListedIsNotReached() throws Exception {
         try (LocalServer server = LocalServer.echo();
                 ServedProxy proxy = ServedProxy.allowing("tcp://127.0.0.1:" + server.port())) {
@@ -78,6 +80,9 @@ class EgressDenialIT {
         "0.0.0.0, this host",
         "224.0.0.1, multicast"
     })
+    @Tag("NW-05")
+    @Tag("NW-06")
+    @Tag("NW-39")
     void anAllowedNameThatLeadsInsideIsNotDialled(String address, String kind) throws Exception {
         try (ServedProxy proxy = ServedProxy.allowing("allowed.example")) {
             proxy.name("allowed.example", address);
@@ -146,6 +151,7 @@ class EgressDenialIT {
 
     /** NW-07: every connection asks once, and dials what was judged. */
     @Test
+    @Tag("NW-07")
     void aResolverThatAnswersDifferentlyEachTimeIsAskedOnce() throws Exception {
         AtomicInteger asked = new AtomicInteger();
         try (LocalServer server = LocalServer.http("inside")) {
@@ -171,6 +177,7 @@ class EgressDenialIT {
 
     /** NW-08. */
     @Test
+    @Tag("NW-08")
     void oneAddressOfSeveralThatIsInsideIsNeverTried() throws Exception {
         try (LocalServer good = LocalServer.http("good")) {
             String rule = "mixed.example:" + good.port();
@@ -193,6 +200,7 @@ class EgressDenialIT {
 
     /** NW-09 and NW-10. */
     @Test
+    @Tag("NW-09")
     void spellingsOfANameHaveOneVerdict() throws Exception {
         try (ServedProxy proxy = ServedProxy.allowing("allowed.example", "*.wild.example")) {
             for (String same :
@@ -232,6 +240,10 @@ class EgressDenialIT {
                 "\u00e0llowed.example",
                 "[fe80::1%lo.allowed.example]"
             })
+    @Tag("NW-12")
+    @Tag("NW-13")
+    @Tag("NW-14")
+    @Tag("NW-15")
     void aHostThatIsNoneIsRefusedBeforeItIsJudged(String host) throws Exception {
         try (ServedProxy proxy = ServedProxy.allowing("allowed.example", "*.allowed.example")) {
             proxy.name("allowed.example", "127.0.0.1");
@@ -244,6 +256,7 @@ class EgressDenialIT {
 
     /** NW-16. */
     @Test
+    @Tag("NW-16")
     void onlyThePortsOfARuleAreReached() throws Exception {
         try (ServedProxy proxy = ServedProxy.allowing("allowed.example", "other.example:443")) {
             assertThat(connect(proxy, "allowed.example:80")).startsWith("HTTP/1.1 502 ");
@@ -262,6 +275,7 @@ class EgressDenialIT {
 
     /** NW-17. */
     @Test
+    @Tag("NW-17")
     void aTunnelLeadsWhereItsFirstLineSays() throws Exception {
         try (LocalServer server = LocalServer.echo();
                 ServedProxy proxy = ServedProxy.allowing("tcp://127.0.0.1:" + server.port());
@@ -275,6 +289,7 @@ class EgressDenialIT {
 
     /** NW-25: not the proxy itself, nor anything else on the machine. */
     @Test
+    @Tag("NW-25")
     void theMachineItselfIsNotReachedThroughANameOfItsOwn() throws Exception {
         try (ServedProxy proxy = ServedProxy.allowing("*.allowed.example", "metadata.internal")) {
             proxy.name("me.allowed.example", "127.0.0.1");
@@ -290,6 +305,7 @@ class EgressDenialIT {
 
     /** NW-32: the name of a denied host would carry what it likes to whoever serves its zone. */
     @Test
+    @Tag("NW-32")
     void dnsIsNeverAskedForADeniedName() throws Exception {
         EgressRules rules =
                 EgressRules.parse(List.of("*.allowed.example"), List.of("bad.allowed.example"));
@@ -327,6 +343,7 @@ class EgressDenialIT {
 
     /** NW-36: what was asked for cannot write lines into answers or logs. */
     @Test
+    @Tag("NW-36")
     void whatWasAskedForIsEscapedAndBounded() throws Exception {
         try (ServedProxy proxy = ServedProxy.allowing("allowed.example")) {
             String escape = "\u001b[31m\u0007" + "x".repeat(3000);
@@ -344,6 +361,7 @@ class EgressDenialIT {
 
     /** NW-37: the answer says who denies, what decided, and what to do. */
     @Test
+    @Tag("NW-37")
     void aDenialSaysWhatDecidedAndWhatToDo() throws Exception {
         EgressRules rules = EgressRules.parse(List.of("a.example"), List.of("b.example"));
         try (ServedProxy proxy = ServedProxy.of(rules, same -> same)) {
@@ -368,6 +386,7 @@ class EgressDenialIT {
 
     /** NW-40: whatever the JVM was told about proxies is none of the session's business. */
     @Test
+    @Tag("NW-40")
     void theJvmsOwnProxiesAreNotUsed() throws Exception {
         try (LocalServer server = LocalServer.http("direct");
                 LocalServer other = LocalServer.http("by proxy");

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -29,6 +30,7 @@ class LimitsIT {
 
     /** NW-28: a head that never ends. */
     @Test
+    @Tag("NW-28")
     void aSlowHeadIsGivenUpAndHurtsNobodyElse() throws Exception {
         try (LocalServer server = LocalServer.http("hello");
                 ServedProxy proxy =
@@ -172,6 +174,7 @@ class LimitsIT {
 
     /** NW-30. */
     @Test
+    @Tag("NW-30")
     void oneSessionHasSoManyConnectionsAndAnotherItsOwn() throws Exception {
         try (LocalServer echo = LocalServer.echo();
                 ServedProxy one =
@@ -219,6 +222,7 @@ class LimitsIT {
 
     /** NW-29. */
     @Test
+    @Tag("NW-29")
     void aHugeHeadIsRefusedEarly() throws Exception {
         try (ServedProxy proxy = proxy(limits(64, Duration.ofSeconds(5), Duration.ofSeconds(5)));
                 Client client = proxy.client()) {

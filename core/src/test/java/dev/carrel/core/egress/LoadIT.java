@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.zip.CRC32C;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -73,6 +74,7 @@ class LoadIT {
     }
 
     @Test
+    @Tag("NW-38")
     void muchGoesThroughOneTunnelByteForByte() throws Exception {
         CRC32C arrived = new CRC32C();
         long[] count = new long[1];

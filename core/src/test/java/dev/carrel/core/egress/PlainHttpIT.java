@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,6 +29,7 @@ class PlainHttpIT {
 
     /** NW-23: each request of a connection is judged by itself. */
     @Test
+    @Tag("NW-23")
     void everyRequestOfAConnectionIsJudged() throws Exception {
         try (LocalServer one = LocalServer.http("one");
                 LocalServer two = LocalServer.http("two");
@@ -50,6 +52,7 @@ class PlainHttpIT {
 
     /** NW-22: what stands behind a denied request is not read as one. */
     @Test
+    @Tag("NW-22")
     void whatStandsBehindADeniedRequestIsNeverServed() throws Exception {
         try (LocalServer good = LocalServer.http("good");
                 ServedProxy proxy = ServedProxy.allowing(host(good));
@@ -80,6 +83,7 @@ class PlainHttpIT {
                 "Host: HOST\r\nX: a\r\n b",
                 "Host: HOST\nX: a"
             })
+    @Tag("NW-21")
     void anAmbiguousRequestIsRefusedAndTheConnectionClosed(String fields) throws Exception {
         try (LocalServer good = LocalServer.http("good");
                 ServedProxy proxy = ServedProxy.allowing(host(good));
@@ -109,6 +113,7 @@ class PlainHttpIT {
                 "0\r\nContent-Length: 5\r\n\r\n",
                 "0\r\nTransfer-Encoding: chunked\r\n\r\n"
             })
+    @Tag("NW-21")
     void aBodyInChunksThatAreNoneIsRefused(String body) throws Exception {
         try (LocalServer good =
                         LocalServer.serving(socket -> socket.getInputStream().readAllBytes());
@@ -128,6 +133,7 @@ class PlainHttpIT {
 
     /** NW-29. */
     @Test
+    @Tag("NW-29")
     void aSizeLineWithoutEndIsRefusedEarly() throws Exception {
         try (LocalServer good =
                         LocalServer.serving(socket -> socket.getInputStream().readAllBytes());
@@ -349,6 +355,7 @@ class PlainHttpIT {
 
     /** NW-27: a WebSocket on an allowed host; nothing else is switched to. */
     @Test
+    @Tag("NW-27")
     void aWebSocketIsOpenedOnAnAllowedHost() throws Exception {
         try (LocalServer server =
                         LocalServer.serving(socket -> {
@@ -385,6 +392,7 @@ class PlainHttpIT {
     }
 
     @Test
+    @Tag("NW-27")
     void theSecondVersionOfHttpIsNotSwitchedTo() throws Exception {
         try (LocalServer server = LocalServer.http("first");
                 ServedProxy proxy = ServedProxy.allowing(host(server));
@@ -405,6 +413,7 @@ class PlainHttpIT {
 
     /** NW-26. */
     @Test
+    @Tag("NW-26")
     void aRedirectIsTheClientsToFollow() throws Exception {
         try (LocalServer server =
                         LocalServer.answering(

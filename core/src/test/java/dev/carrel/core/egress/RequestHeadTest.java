@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -48,6 +49,7 @@ class RequestHeadTest {
     }
 
     @Test
+    @Tag("NW-17")
     void connectIsHostAndPortWhateverHostSays() throws Exception {
         RequestHead head = read("CONNECT a.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n");
 
@@ -92,6 +94,8 @@ class RequestHeadTest {
                 ":443",
                 "[]:443"
             })
+    @Tag("NW-14")
+    @Tag("NW-16")
     void connectToAnythingOddIsRefused(String target) {
         assertThat(bad("CONNECT " + target + " HTTP/1.1\r\n\r\n").status()).isEqualTo(400);
     }
@@ -126,6 +130,8 @@ class RequestHeadTest {
                 "http://a.example%2f/",
                 "http://a.example%00/"
             })
+    @Tag("NW-14")
+    @Tag("NW-18")
     void anAddressThatTwoReadersCouldReadDifferentlyIsRefused(String target) {
         String host = "allowed.example";
         assertThat(bad("GET " + target + " HTTP/1.1\r\nHost: " + host + "\r\n\r\n").status())
@@ -179,6 +185,8 @@ class RequestHeadTest {
                 "Host: a.example\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked",
                 "Host: a.example\r\nTransfer-Encoding: \u000bchunked"
             })
+    @Tag("NW-18")
+    @Tag("NW-21")
     void ambiguousFieldsAreRefused(String fields) {
         assertThat(bad("POST http://a.example/ HTTP/1.1\r\n" + fields + "\r\n\r\n").status())
                 .isEqualTo(400);
@@ -204,6 +212,7 @@ class RequestHeadTest {
                 "CONNECT a.example:443 HTTP/1.1\r\nContent-Length: 5\r\n\r\n",
                 "CONNECT a.example:443 HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
             })
+    @Tag("NW-21")
     void aFirstLineThatIsNoneIsRefused(String text) {
         assertThat(bad(text).status()).isEqualTo(400);
     }

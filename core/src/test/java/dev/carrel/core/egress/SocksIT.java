@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carrel.core.policy.EgressEvent;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -92,6 +93,7 @@ class SocksIT {
 
     /** NW-13: the end of a name in C is no end here. */
     @Test
+    @Tag("NW-13")
     void aNameWithANulIsRefused() throws Exception {
         try (ServedProxy proxy = ServedProxy.allowing("*.allowed.example", "evil.example:1")) {
             assertThat(code(proxy, byName("evil.example\u0000.allowed.example", 443))).isEqualTo(2);

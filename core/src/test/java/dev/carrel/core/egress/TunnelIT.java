@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -67,6 +68,7 @@ class TunnelIT {
 
     /** NW-19. */
     @Test
+    @Tag("NW-19")
     void tlsForAnotherHostIsRefusedBeforeTheHostHearsOfIt() throws Exception {
         for (byte[] hello :
                 List.of(
@@ -121,6 +123,7 @@ class TunnelIT {
 
     /** NW-20: without TLS only by a rule that says so. */
     @Test
+    @Tag("NW-20")
     void aTunnelWithoutTlsNeedsARuleOfItsOwn() throws Exception {
         try (LocalServer server = LocalServer.echo();
                 ServedProxy proxy = named(server)) {
@@ -216,6 +219,7 @@ class TunnelIT {
 
     /** NW-38: one direction is over, the other goes on. */
     @Test
+    @Tag("NW-38")
     void aHalfClosedTunnelGoesOnInTheOtherDirection() throws Exception {
         try (LocalServer counting =
                         LocalServer.serving(socket -> {
@@ -252,6 +256,7 @@ class TunnelIT {
     }
 
     @Test
+    @Tag("NW-38")
     void aResetEndsBothSides() throws Exception {
         try (LocalServer server =
                         LocalServer.serving(socket -> {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carrel.core.failure.InvalidInputException;
 import dev.carrel.core.policy.EgressRule.Traffic;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,6 +45,7 @@ class EgressRuleTest {
         "b\u00fccher.example, xn--bcher-kva.example, xn--bcher-kva.example, 443, true",
         "localhost.example, localhost.example, localhost.example, 443, true"
     })
+    @Tag("NW-10")
     void anAllowRuleIsAboutWhatItSays(
             String rule, String text, String host, int port, boolean matches) {
         EgressRule read = EgressRule.allow(rule);
@@ -153,6 +155,7 @@ class EgressRuleTest {
                 "example.org\u0000",
                 "tcp://tcp://example.org:22"
             })
+    @Tag("NW-11")
     void aRuleThatAllowsNothingOrTooMuchIsRefusedWithItsText(String rule) {
         assertThatThrownBy(() -> EgressRule.allow(rule))
                 .isInstanceOf(InvalidInputException.class)

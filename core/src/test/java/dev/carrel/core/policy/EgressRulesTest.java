@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.carrel.core.failure.InvalidInputException;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class EgressRulesTest {
@@ -24,6 +25,7 @@ class EgressRulesTest {
 
     /** NW-02: the empty list is the strictest. */
     @Test
+    @Tag("NW-02")
     void withoutRulesNothingIsReached() {
         assertThat(EgressRules.NONE.isEmpty()).isTrue();
         assertThat(judged(EgressRules.NONE, "example.org", 443))

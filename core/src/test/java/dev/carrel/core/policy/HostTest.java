@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carrel.core.failure.InvalidInputException;
 import java.util.Locale;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
@@ -18,6 +19,10 @@ class HostTest {
             delimiter = '|',
             quoteCharacter = '"',
             nullValues = "\u0000")
+    @Tag("NW-04")
+    @Tag("NW-05")
+    @Tag("NW-13")
+    @Tag("NW-15")
     void everySpellingIsReadAsWhatWouldBeDialledOrRefused(String written, String normal) {
         String text = HostTable.unescaped(written);
         if (normal.equals("refused")) {
@@ -45,6 +50,7 @@ class HostTest {
 
     /** NW-09: the Turkish small letter of I is another one. */
     @Test
+    @Tag("NW-09")
     void theLanguageOfTheMachineDoesNotMatter() {
         Locale before = Locale.getDefault();
         try {
@@ -57,6 +63,7 @@ class HostTest {
     }
 
     @Test
+    @Tag("NW-12")
     void namesOfOtherScriptsAreConvertedInSettings() {
         assertThat(Host.parseSetting("b\u00fccher.example")).hasToString("xn--bcher-kva.example");
         assertThat(Host.parseSetting("\u4f8b\u3048.\u30c6\u30b9\u30c8"))
@@ -67,6 +74,7 @@ class HostTest {
     /** NW-12: what the conversion would drop or fold in silence. */
     @ParameterizedTest
     @CsvFileSource(resources = "/dev/carrel/core/policy/folded.csv", delimiter = '|')
+    @Tag("NW-12")
     void whatTheConversionLosesIsRefusedInSettings(String written) {
         String text = HostTable.unescaped(written);
         assertThatThrownBy(() -> Host.parseSetting(text))
@@ -75,6 +83,7 @@ class HostTest {
     }
 
     @Test
+    @Tag("NW-10")
     void aNameIsBelowAnotherByWholeLabels() {
         Host.Name above = new Host.Name("allowed.example");
         assertThat(new Host.Name("a.allowed.example").isBelow(above)).isTrue();

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -128,6 +129,7 @@ class SessionEgressDenialIT {
     }
 
     @Test
+    @Tag("NW-01")
     void nw01DirectConnectionsGoNowhere() throws Exception {
         onlyWithTheHostsNetwork(connect());
         onlyWithTheHostsNetwork(
@@ -139,6 +141,7 @@ class SessionEgressDenialIT {
     }
 
     @Test
+    @Tag("NW-01")
     void nw01NoRouteLeadsOut() throws Exception {
         String interfaces = "grep : /proc/net/dev | grep -v '^ *lo:'";
         Requirements.that(
@@ -147,6 +150,46 @@ class SessionEgressDenialIT {
     }
 
     @Test
+    @Tag("NW-01")
+    void nw01NamesAddressesAndPacketsFailAtOnce() throws Exception {
+        String script =
+                perl(
+                        "use Socket qw(:DEFAULT inet_pton AF_INET6 pack_sockaddr_in6); $start = time;"
+                                + " $four = sockaddr_in(53, inet_aton(\"192.0.2.1\"));"
+                                + " $six = pack_sockaddr_in6(53, inet_pton(AF_INET6, \"2001:db8::1\"));"
+                                + " for $kind (SOCK_STREAM, SOCK_DGRAM) {"
+                                + " for ([AF_INET, $four], [AF_INET6, $six]) {"
+                                + " socket($s, $_->[0], $kind, 0) or next;"
+                                + " connect($s, $_->[1]) and exit 3;"
+                                + " $! =~ /unreachable|assign/ or die $!; } }"
+                                + " socket($s, AF_INET, SOCK_RAW, 1) and exit 4;"
+                                + " system(\"getent hosts example.org\") == 0 and exit 5;"
+                                + " print time - $start < 2 ? \"closed\" : \"slow\"");
+        for (Session session : List.of(listed, empty)) {
+            CommandResult result = shell(session, script);
+            assertThat(result.errorText()).isEmpty();
+            assertThat(result.outputText()).isEqualTo("closed");
+        }
+    }
+
+    @Test
+    void loopbackOfTheSessionNeedsNoRule() throws Exception {
+        for (Session session : List.of(listed, empty)) {
+            CommandResult result =
+                    shell(
+                            session,
+                            perl(
+                                    "$l = IO::Socket::INET->new(Listen => 1, LocalAddr =>"
+                                            + " \"127.0.0.1\", LocalPort => 8080) or die $!; $c ="
+                                            + " IO::Socket::INET->new(PeerAddr => \"127.0.0.1\","
+                                            + " PeerPort => 8080) or die $!; $s = $l->accept; print $s"
+                                            + " \"inside\\n\"; $s->flush; print scalar <$c>"));
+            assertThat(result.outputText()).isEqualTo("inside\n");
+        }
+    }
+
+    @Test
+    @Tag("NW-03")
     void nw03WithoutItsVariablesAProgramHasNoWay() throws Exception {
         String direct = "unset $(env | cut -d= -f1 | grep -i proxy); NO_PROXY='*' " + connect();
         assertThat(shell(listed, direct).exit()).isEqualTo(3);
@@ -160,6 +203,7 @@ class SessionEgressDenialIT {
     }
 
     @Test
+    @Tag("NW-24")
     void nw24ARelayInsideIsJudgedAsItsClient() throws Exception {
         String relayed =
                 "port=${HTTP_PROXY##*:}; socat TCP4-LISTEN:7000,bind=127.0.0.1,fork"
@@ -172,6 +216,7 @@ class SessionEgressDenialIT {
     }
 
     @Test
+    @Tag("NW-25")
     void nw25TheProxyLeadsToNoOtherServiceOfTheHost() throws Exception {
         assertThat(shell(listed, tunnel("127.0.0.1:" + server.getLocalPort())).outputText())
                 .contains("is denied");
@@ -182,6 +227,7 @@ class SessionEgressDenialIT {
     }
 
     @Test
+    @Tag("NW-34")
     void nw34NothingThatASessionWritesIsARule() throws Exception {
         Path rules = fixture.layout(listed).egressRules();
         String allow =
@@ -207,6 +253,7 @@ class SessionEgressDenialIT {
     }
 
     @Test
+    @Tag("NW-34")
     void nw34RulesThatCannotBeReadAllowNothing() throws Exception {
         Path rules = fixture.layout(listed).egressRules();
         SessionCommand command =

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -174,6 +175,7 @@ class SessionEgressIT {
     }
 
     @Test
+    @Tag("NW-02")
     void anEmptyListHasNeitherProxyNorBridgeNorVariables() throws Exception {
         Session session = session(EgressPolicy.NONE);
 
@@ -274,6 +276,7 @@ class SessionEgressIT {
     }
 
     @Test
+    @Tag("NW-35")
     void aRuleForOneCommandIsNotAnotherOnes() throws Exception {
         Session session = session(names("one.example"));
         CommandRequest request = captured(curl("two.example"));

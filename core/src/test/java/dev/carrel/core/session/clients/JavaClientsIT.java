@@ -13,6 +13,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -86,6 +87,7 @@ final class JavaClientsIT {
     }
 
     @Test
+    @Tag("NW-41")
     void httpClient() throws Exception {
         fetches("new", JAVA + "Fetch new @URL@/file");
     }

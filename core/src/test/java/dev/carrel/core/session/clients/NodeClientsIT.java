@@ -94,4 +94,15 @@ final class NodeClientsIT {
                         + " /clients/node_modules/@yarnpkg/cli-dist/bin/yarn.js add sample"
                         + " && node -e 'require(\"sample\")'");
     }
+
+    @Test
+    void yarnOfTheFirstVersion() throws Exception {
+        fetches(
+                "yarn1",
+                "rm -rf yarn1 && mkdir yarn1 && cd yarn1 && echo '{}' >package.json && "
+                        + NODE
+                        + " /clients/node_modules/yarn/bin/yarn.js add sample --registry @URL@"
+                        + " --cache-folder cache --network-timeout 5000"
+                        + " && node -e 'require(\"sample\")'");
+    }
 }

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,6 +48,7 @@ final class SandboxDenialIT {
 
     @ParameterizedTest
     @MethodSource("attacks")
+    @Tag("NW-33")
     void denies(Attack attack) throws Exception {
         assertDenied(attack, victims().session);
     }

@@ -1,4 +1,4 @@
-package dev.carrel.core.runtime;
+package dev.carrel.core.host;
 
 import dev.carrel.core.failure.HostOperationException;
 import java.io.IOException;
@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * Who listens in the network namespace of a session, from the kernel's table (proc_net(5); the
  * columns of {@code /proc/net/tcp} include local address, state and inode).
  */
-final class Loopback {
+public final class Loopback {
 
     private static final int LOCAL = 1;
     private static final int STATE = 3;
@@ -36,20 +36,23 @@ final class Loopback {
     }
 
     /** As it is now in the namespace of this process. */
-    static Loopback of(long pid) {
-        Path table = Path.of("/proc", Long.toString(pid), "net/tcp");
+    public static Loopback of(long pid) {
         try {
-            return new Loopback(Files.readAllLines(table));
+            return new Loopback(lines(pid));
         } catch (IOException e) {
             throw new HostOperationException(
-                    "cannot read " + table + ": " + e.getMessage(),
+                    "cannot read the sockets of process " + pid + ": " + e.getMessage(),
                     "The process that held the session was killed; try again.",
                     e);
         }
     }
 
+    private static List<String> lines(long pid) throws IOException {
+        return Files.readAllLines(Path.of("/proc", Long.toString(pid), "net/tcp"));
+    }
+
     /** Whether anything listens there, at 127.0.0.1 or at any address. */
-    boolean isTaken(int port) {
+    public boolean isTaken(int port) {
         String suffix = String.format(Locale.ROOT, ":%04X", port);
         return sockets.stream()
                 .anyMatch(fields ->
@@ -59,18 +62,24 @@ final class Loopback {
     }
 
     /**
-     * The descriptor by which this very process listens at a port of 127.0.0.1; empty if it does
-     * not. Another process may.
+     * The descriptor by which this very process listens at a port of 127.0.0.1 of its network;
+     * empty if it does not, or is gone. Another process may listen there.
      */
-    OptionalInt listener(long pid, int port) {
+    static OptionalInt listener(long pid, int port) {
+        try {
+            Set<String> sockets = new Loopback(lines(pid)).listening(port);
+            return sockets.isEmpty() ? OptionalInt.empty() : descriptor(pid, sockets);
+        } catch (IOException e) {
+            return OptionalInt.empty();
+        }
+    }
+
+    private Set<String> listening(int port) {
         String address = String.format(Locale.ROOT, "%s:%04X", LOOPBACK, port);
-        Set<String> inodes =
-                sockets.stream()
-                        .filter(fields ->
-                                fields[STATE].equals(LISTENS) && fields[LOCAL].equals(address))
-                        .map(fields -> "socket:[" + fields[INODE] + "]")
-                        .collect(Collectors.toSet());
-        return inodes.isEmpty() ? OptionalInt.empty() : descriptor(pid, inodes);
+        return sockets.stream()
+                .filter(fields -> fields[STATE].equals(LISTENS) && fields[LOCAL].equals(address))
+                .map(fields -> "socket:[" + fields[INODE] + "]")
+                .collect(Collectors.toSet());
     }
 
     private static OptionalInt descriptor(long pid, Set<String> wanted) {
