@@ -24,8 +24,8 @@ record LibraryContests(Workbench bench) {
                 "A command from the library",
                 "In a session that is kept running; bare bwrap is started by the same Java program"
                         + " and makes the same view, an overlay and a network namespace for each"
-                        + " command. A system call filter has to be handed over by a shell, as"
-                        + " Carrel's is; without one bare bwrap needs none.",
+                        + " command. The JDK can hand over a system call filter by a shell"
+                        + " only; without one bare bwrap needs none.",
                 BARE,
                 40,
                 150,

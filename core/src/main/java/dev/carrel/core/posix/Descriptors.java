@@ -17,6 +17,10 @@ public final class Descriptors {
     private static final int CHUNK = 1 << 16;
     private static final long FICLONE = 0x40049409L; // _IOW(0x94, 9, int)
 
+    private static final int GET_FLAGS = 3; // F_GETFL
+    private static final int SET_FLAGS = 4; // F_SETFL
+    private static final int COPY_CLOSED_ON_EXEC = 1030; // F_DUPFD_CLOEXEC
+
     private static final LibcFunction CLOSE = LibcFunction.named("close");
     private static final LibcFunction READ = LibcFunction.named("read");
     private static final LibcFunction WRITE = LibcFunction.named("write");
@@ -26,6 +30,24 @@ public final class Descriptors {
     public static int close(int descriptor) {
         try (Arena arena = Arena.ofConfined()) {
             return CLOSE.callOnce(arena, descriptor);
+        }
+    }
+
+    /** A copy whose number is at least this one, closed on exec; the old number is not closed. */
+    public static int copyAbove(int descriptor, int least) {
+        try (Arena arena = Arena.ofConfined()) {
+            return Rare.FCNTL.call(arena, descriptor, COPY_CLOSED_ON_EXEC, least, 0);
+        }
+    }
+
+    /** From now on reads and writes answer {@link Errno#EAGAIN} where they would wait. */
+    public static int stopWaiting(int descriptor) {
+        try (Arena arena = Arena.ofConfined()) {
+            int flags = Rare.FCNTL.call(arena, descriptor, GET_FLAGS);
+            return flags < 0
+                    ? flags
+                    : Rare.FCNTL.call(
+                            arena, descriptor, SET_FLAGS, flags | OpenFlags.NON_BLOCKING, 0);
         }
     }
 
@@ -107,6 +129,7 @@ public final class Descriptors {
     }
 
     private static final class Rare {
+        static final LibcFunction FCNTL = LibcFunction.named("fcntl");
         static final LibcFunction LSEEK = LibcFunction.named("lseek");
         static final LibcFunction IOCTL = LibcFunction.named("ioctl");
         static final LibcFunction COPY_FILE_RANGE = LibcFunction.named("copy_file_range");

@@ -9,6 +9,7 @@ import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
 import java.lang.invoke.MethodHandle;
+import java.util.Optional;
 
 /**
  * A function of the C library that takes at most six integers or pointers.
@@ -27,14 +28,16 @@ final class LibcFunction {
     }
 
     static LibcFunction named(String name) {
-        return new LibcFunction(
-                Native.LINKER
-                        .defaultLookup()
-                        .find(name)
-                        .orElseThrow(() ->
-                                new UnsupportedHostException(
-                                        "the C library of this system has no function " + name,
-                                        "use a system with glibc 2.33 or musl 1.2 or" + " newer")));
+        return find(name)
+                .orElseThrow(() ->
+                        new UnsupportedHostException(
+                                "the C library of this system has no function " + name,
+                                "use a system with glibc 2.33 or musl 1.2 or" + " newer"));
+    }
+
+    /** Empty where this C library has no such function. */
+    static Optional<LibcFunction> find(String name) {
+        return Native.LINKER.defaultLookup().find(name).map(LibcFunction::new);
     }
 
     /** The result as an {@code int}, or the negated error number. Memory comes from the arena. */

@@ -11,8 +11,6 @@ import java.util.Optional;
  */
 public final class Terminals {
 
-    private static final int NO_CONTROLLING_TERMINAL = 0x100; // O_NOCTTY
-    private static final int READ_WRITE = 2; // O_RDWR
     private static final long GET_SIZE = 0x5413; // TIOCGWINSZ
     private static final long SET_SIZE = 0x5414; // TIOCSWINSZ
     private static final int AFTER_OUTPUT = 1; // TCSADRAIN
@@ -23,8 +21,8 @@ public final class Terminals {
     /** A new pseudo terminal: its outer end, not blocking, closed on exec. */
     public static int openOuter() {
         int flags =
-                READ_WRITE
-                        | NO_CONTROLLING_TERMINAL
+                OpenFlags.READ_WRITE
+                        | OpenFlags.NO_CONTROLLING_TERMINAL
                         | OpenFlags.NON_BLOCKING
                         | OpenFlags.CLOSE_ON_EXEC;
         try (Arena arena = Arena.ofConfined()) {
@@ -56,7 +54,8 @@ public final class Terminals {
 
     /** Opens a terminal without making it this process's controlling one. */
     public static int open(String path) {
-        int flags = READ_WRITE | NO_CONTROLLING_TERMINAL | OpenFlags.CLOSE_ON_EXEC;
+        int flags =
+                OpenFlags.READ_WRITE | OpenFlags.NO_CONTROLLING_TERMINAL | OpenFlags.CLOSE_ON_EXEC;
         try (Arena arena = Arena.ofConfined()) {
             byte[] bytes = path.getBytes(StandardCharsets.UTF_8);
             return Opening.OPEN.call(arena, CString.address(arena, bytes), flags);

@@ -9,14 +9,14 @@ import java.util.Optional;
 /**
  * One host command, never a shell string.
  *
- * @param argv the program and its arguments; the program is absolute or looked up in the
- *     environment's PATH
+ * @param argv the program and its arguments; the program is absolute or looked up in the PATH of
+ *     this process
  * @param environment the whole environment, nothing is added
  * @param directory where it starts; empty means the root directory
  * @param standardInput what it reads
  * @param standardOutput where its output goes
  * @param standardError where its messages go
- * @param handedOver files that a shell stage opens for it, by descriptor number
+ * @param handedOver files that it finds open, by descriptor number
  */
 public record Command(
         List<String> argv,
@@ -161,8 +161,8 @@ public record Command(
     /**
      * A file that the command finds open.
      *
-     * @param descriptor 0 to 9: the shell stage knows single digits only; 0 to 2 replace a standard
-     *     stream
+     * @param descriptor 0 to 9, for a shell may have to open it, which knows single digits only; 0
+     *     to 2 replace a standard stream
      */
     public record HandedOver(int descriptor, Path path, Access access) {
         public HandedOver {

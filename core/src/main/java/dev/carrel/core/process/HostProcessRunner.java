@@ -1,10 +1,8 @@
 package dev.carrel.core.process;
 
 import dev.carrel.core.failure.HostOperationException;
+import dev.carrel.core.posix.Spawn;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.lang.ProcessBuilder.Redirect;
-import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
@@ -25,28 +23,26 @@ public final class HostProcessRunner implements ProcessRunner {
             Executors.newFixedThreadPool(
                     2, Thread.ofPlatform().daemon().name("carrel-fork-", 1).factory());
 
-    @Override
-    public RunningProcess start(Command command) {
-        ProcessBuilder builder = new ProcessBuilder(Shell.stage(command));
-        builder.environment().clear();
-        builder.environment().putAll(command.environment());
-        builder.directory(command.directory().orElse(Path.of("/")).toFile());
-        builder.redirectInput(input(command.standardInput()));
-        builder.redirectOutput(output(command.standardOutput()));
-        builder.redirectError(output(command.standardError()));
-        Process process = fork(builder, command);
-        feed(process, command.standardInput());
-        return new HostProcess(
-                process,
-                StreamCapture.of(command.standardOutput(), process.getInputStream()),
-                StreamCapture.of(command.standardError(), process.getErrorStream()));
+    /** One way to start a process, on the calling thread. */
+    interface Way {
+        RunningProcess start(Command command) throws IOException;
     }
 
-    private static Process fork(ProcessBuilder builder, Command command) {
+    /** Decided when the first process starts, for it takes a native call. */
+    private static final class Usual {
+        static final Way WAY = Spawn.isPossible() ? SpawnedProcess::start : JdkProcess::start;
+    }
+
+    @Override
+    public RunningProcess start(Command command) {
+        return start(command, Usual.WAY);
+    }
+
+    static RunningProcess start(Command command, Way way) {
         try {
             // Not interruptible: the process starts in any case, and somebody must know it to end
             // it. An interrupt is noticed by whoever waits for the process.
-            return CompletableFuture.supplyAsync(() -> startNow(builder, command), FORKER).join();
+            return CompletableFuture.supplyAsync(() -> startNow(command, way), FORKER).join();
         } catch (CompletionException e) {
             if (e.getCause() instanceof HostOperationException failure) {
                 throw failure;
@@ -55,44 +51,12 @@ public final class HostProcessRunner implements ProcessRunner {
         }
     }
 
-    private static Process startNow(ProcessBuilder builder, Command command) {
+    private static RunningProcess startNow(Command command, Way way) {
         try {
-            return builder.start();
+            return way.start(command);
         } catch (IOException e) {
             throw new HostOperationException(
                     "cannot start " + command.argv().getFirst() + ": " + e.getMessage(), null, e);
         }
-    }
-
-    private static void feed(Process process, Command.Input input) {
-        if (input instanceof Command.Input.Bytes(byte[] content)) {
-            Thread.ofVirtual()
-                    .start(() -> {
-                        try (OutputStream stream = process.getOutputStream()) {
-                            stream.write(content);
-                        } catch (IOException e) {
-                            // The command closed its input early; its exit status tells whether
-                            // that was an error.
-                        }
-                    });
-        }
-    }
-
-    private static Redirect input(Command.Input input) {
-        return switch (input) {
-            case Command.Input.Inherited() -> Redirect.INHERIT;
-            case Command.Input.Nothing() -> Redirect.from(Path.of("/dev/null").toFile());
-            case Command.Input.File(Path path) -> Redirect.from(path.toFile());
-            case Command.Input.Bytes _, Command.Input.Piped _ -> Redirect.PIPE;
-        };
-    }
-
-    private static Redirect output(Command.Output output) {
-        return switch (output) {
-            case Command.Output.Inherited() -> Redirect.INHERIT;
-            case Command.Output.ToStandardError(), Command.Output.Discarded() -> Redirect.DISCARD;
-            case Command.Output.File(Path path) -> Redirect.to(path.toFile());
-            case Command.Output.Captured(), Command.Output.Piped() -> Redirect.PIPE;
-        };
     }
 }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Quoting for people, and the one shell stage that opens descriptors. */
+/** Quoting for people, and the shell stage that opens descriptors where nothing else can. */
 public final class Shell {
 
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_@%+=:,./-]+");

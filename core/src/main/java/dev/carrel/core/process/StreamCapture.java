@@ -23,7 +23,8 @@ final class StreamCapture {
             return new StreamCapture(CompletableFuture.completedFuture(new byte[0]));
         }
         CompletableFuture<byte[]> content = new CompletableFuture<>();
-        Thread.ofVirtual().start(() -> content.complete(drain(stream)));
+        // No virtual thread: one that reads a pipe occupies its carrier, and there are few.
+        Thread.ofPlatform().daemon().start(() -> content.complete(drain(stream)));
         return new StreamCapture(content);
     }
 

@@ -40,7 +40,7 @@ final class Streaming {
         };
     }
 
-    /** The terminal is opened by the shell stage for both directions, as a login would have it. */
+    /** The terminal is opened anew for both directions, as a login would have it. */
     private static Command terminal(Streams.Terminal terminal, Command command) {
         List<HandedOver> files = new ArrayList<>(command.handedOver());
         if (terminal.input() == End.TERMINAL) {
