@@ -71,9 +71,8 @@ public final class BridgeOptions {
      *
      * @param port of the session's loopback, where connections to the socket lead
      */
-    public static List<String> argv(Identity identity, long pausePid, Path bwrap, int port) {
-        List<String> words = new ArrayList<>(Switching.to(identity));
-        words.addAll(new Joining(pausePid, true).network());
+    public static List<String> argv(Identity identity, Joining joining, Path bwrap, int port) {
+        List<String> words = new ArrayList<>(joining.network(identity));
         words.addAll(
                 List.of(
                         bwrap.toString(),
@@ -99,9 +98,9 @@ public final class BridgeOptions {
      * socket over and ends it. It serves nobody: what it would connect them with is in a directory
      * that the host does not have. By that name whoever clears the session up finds the program.
      */
-    public static List<String> listening(Identity identity, long pausePid, int port, String token) {
-        List<String> words = new ArrayList<>(Switching.to(identity));
-        words.addAll(new Joining(pausePid, true).network());
+    public static List<String> listening(
+            Identity identity, Joining joining, int port, String token) {
+        List<String> words = new ArrayList<>(joining.network(identity));
         words.addAll(Socat.listening(port, PauseOptions.bwrapInside(token)));
         return words;
     }

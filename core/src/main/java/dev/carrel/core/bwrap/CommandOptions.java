@@ -121,8 +121,7 @@ public final class CommandOptions {
      */
     public static List<String> argv(
             Identity identity, Joining joining, String token, List<String> program) {
-        List<String> words = new ArrayList<>(Switching.to(identity));
-        words.addAll(joining.words());
+        List<String> words = new ArrayList<>(joining.words(identity));
         words.addAll(
                 List.of(
                         PauseOptions.bwrapInside(token),

@@ -1,5 +1,6 @@
 package dev.carrel.core.bwrap;
 
+import dev.carrel.core.policy.Identity;
 import dev.carrel.core.policy.Mount;
 import dev.carrel.core.policy.SandboxPath;
 import java.nio.file.Path;
@@ -84,8 +85,8 @@ public final class PauseOptions {
     }
 
     /** The words of a replacement, which enters the view through another process. */
-    public static List<String> replacement(Joining joining, String token) {
-        List<String> words = new ArrayList<>(joining.words());
+    public static List<String> replacement(Identity identity, Joining joining, String token) {
+        List<String> words = new ArrayList<>(joining.words(identity));
         words.addAll(
                 List.of(
                         "/bin/sh",

@@ -52,7 +52,7 @@ public final class Bridge implements AutoCloseable {
                 place.argsFile(),
                 BridgeOptions.of(place.sockets(), runtime.bwrap(), runtime.token()).fileContent());
         Command command =
-                Command.of(BridgeOptions.argv(identity, joined.pausePid(), runtime.bwrap(), port))
+                Command.of(BridgeOptions.argv(identity, joined.joining(), runtime.bwrap(), port))
                         .withStreams(
                                 new Command.Input.Nothing(),
                                 new Command.Output.Discarded(),

@@ -2,6 +2,7 @@ package dev.carrel.core.runtime;
 
 import dev.carrel.core.bwrap.Joining;
 import dev.carrel.core.failure.HostOperationException;
+import dev.carrel.core.posix.Identity;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.NoSuchFileException;
@@ -39,7 +40,12 @@ public final class Joined implements AutoCloseable {
 
     /** How a command enters. */
     Joining joining() {
-        return new Joining(pause.process().pid(), pause.ownNetwork());
+        return joining(pause.process().pid(), pause.ownNetwork());
+    }
+
+    /** How this process enters the namespaces of another. */
+    public static Joining joining(long pid, boolean ownNetwork) {
+        return new Joining(pid, ownNetwork, Identity.mayEnterAndSwitch());
     }
 
     /** The process whose namespaces a command enters. */

@@ -1,6 +1,5 @@
 package dev.carrel.core.runtime;
 
-import dev.carrel.core.bwrap.Joining;
 import dev.carrel.core.bwrap.Options;
 import dev.carrel.core.bwrap.PauseOptions;
 import dev.carrel.core.bwrap.PauseScript;
@@ -111,9 +110,9 @@ final class PauseStart {
 
     /** Enters the view through a command that still runs in it; running commands notice nothing. */
     List<Step> replacement(Member through, Starting starting) {
-        List<String> argv = new ArrayList<>(Switching.to(identity));
-        argv.addAll(
-                PauseOptions.replacement(new Joining(through.pid(), starting.ownNetwork()), token));
+        List<String> argv =
+                PauseOptions.replacement(
+                        identity, Joined.joining(through.pid(), starting.ownNetwork()), token);
         List<Step> steps = new ArrayList<>();
         steps.add(new Step("clear the earlier pause", this::clear));
         steps.add(

@@ -1,7 +1,6 @@
 package dev.carrel.core.session;
 
 import dev.carrel.core.bwrap.CommandOptions;
-import dev.carrel.core.bwrap.Joining;
 import dev.carrel.core.failure.CarrelException;
 import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.failure.NotFoundException;
@@ -367,7 +366,7 @@ final class SessionCommands {
         Command joined =
                 command.command(
                         record.identity(),
-                        new Joining(0, view(record).ownNetwork()),
+                        Joined.joining(0, view(record).ownNetwork()),
                         record.token(),
                         directory);
         lines.addAll(

@@ -89,7 +89,10 @@ class CommandOptionsTest {
     void joiningAsAnOrdinaryUser() {
         assertThat(
                         CommandOptions.argv(
-                                ORDINARY, new Joining(77, true), "TOKEN", List.of("make", "a b")))
+                                ORDINARY,
+                                new Joining(77, true, true),
+                                "TOKEN",
+                                List.of("make", "a b")))
                 .containsExactly(
                         "nsenter",
                         "--preserve-credentials",
@@ -110,9 +113,26 @@ class CommandOptionsTest {
 
     @Test
     void joiningAsADedicatedUser() {
-        assertThat(CommandOptions.argv(DEDICATED, new Joining(77, true), "TOKEN", List.of("vi")))
+        assertThat(
+                        CommandOptions.argv(
+                                DEDICATED, new Joining(77, true, true), "TOKEN", List.of("vi")))
+                .startsWith("nsenter", "-U", "-m", "-n", "-t", "77", "/run/carrel/TOKEN/bwrap")
+                .endsWith("--", "vi");
+    }
+
+    @Test
+    void joiningAsADedicatedUserWithFewRights() {
+        assertThat(
+                        CommandOptions.argv(
+                                DEDICATED, new Joining(77, true, false), "TOKEN", List.of("vi")))
                 .startsWith(
-                        "setpriv", "--reuid=60919", "--regid=60919", "--clear-groups", "nsenter")
+                        "setpriv",
+                        "--reuid=60919",
+                        "--regid=60919",
+                        "--clear-groups",
+                        "nsenter",
+                        "--preserve-credentials",
+                        "-U")
                 .endsWith("--", "vi");
     }
 

@@ -11,6 +11,8 @@ import org.junit.jupiter.api.Test;
 
 class PauseOptionsTest {
 
+    private static final Identity ORDINARY = new Identity(1000, 1000, false);
+
     private static final Path BWRAP = Path.of("/opt/bwrap");
 
     private static final List<Mount> VIEW =
@@ -56,7 +58,7 @@ class PauseOptionsTest {
 
     @Test
     void aReplacementEntersWithoutBubblewrapAndWithoutMounting() {
-        assertThat(PauseOptions.replacement(new Joining(77, true), "TOKEN"))
+        assertThat(PauseOptions.replacement(ORDINARY, new Joining(77, true, true), "TOKEN"))
                 .containsExactly(
                         "nsenter",
                         "--preserve-credentials",
@@ -76,7 +78,7 @@ class PauseOptionsTest {
 
     @Test
     void onlyADedicatedUserIsSwitchedTo() {
-        assertThat(Switching.to(new Identity(1000, 1000, false))).isEmpty();
+        assertThat(Switching.to(ORDINARY)).isEmpty();
         assertThat(Switching.to(new Identity(60919, 60920, true)))
                 .containsExactly("setpriv", "--reuid=60919", "--regid=60920", "--clear-groups");
     }

@@ -2,7 +2,6 @@ package dev.carrel.core.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.carrel.core.bwrap.Joining;
 import dev.carrel.core.bwrap.Switching;
 import dev.carrel.core.policy.SandboxPath;
 import dev.carrel.core.process.Command;
@@ -74,7 +73,13 @@ class HostNetworkIT {
         RuntimeFixture.await(() -> session.pause().isPresent(), "the session runs");
         RunningProcess left =
                 asSandboxUser(
-                        new Joining(session.pause().orElseThrow().process().pid(), false).words(),
+                        List.of(
+                                "nsenter",
+                                "--preserve-credentials",
+                                "-U",
+                                "-m",
+                                "-t",
+                                Long.toString(session.pause().orElseThrow().process().pid())),
                         "sleep",
                         "600");
         RuntimeFixture.await(

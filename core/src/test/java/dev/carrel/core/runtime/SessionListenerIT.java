@@ -152,7 +152,7 @@ class SessionListenerIT {
                 session.runner.start(
                         Command.of(
                                 BridgeOptions.listening(
-                                        session.identity, joined.pausePid(), 3128, session.token)));
+                                        session.identity, joined.joining(), 3128, session.token)));
         RuntimeFixture.await(
                 () -> members().contains(left.pid()), "it is known as one of the session");
         RuntimeFixture.await(() -> Loopback.of(joined.pausePid()).isTaken(3128), "it listens");
