@@ -38,8 +38,7 @@ public final class SessionListener {
         }
         Command program =
                 Command.of(
-                        BridgeOptions.listening(
-                                identity, joined.joining(), port, runtime.token()));
+                        BridgeOptions.listening(identity, joined.joining(), port, runtime.token()));
         Optional<ServerSocketChannel> taken = TakenSocket.from(runner.start(program), port);
         if (taken.isPresent() && !joined.isAlive()) {
             // The number of a pause that was killed may have been another process's already.

@@ -22,7 +22,11 @@ class BridgeOptionsTest {
 
     @Test
     void itEntersTheNetworkAndConnectsToOnePort() {
-        assertThat(String.join(" ", BridgeOptions.argv(CALLER, new Joining(42, true, true), BWRAP, 3000)))
+        assertThat(
+                        String.join(
+                                " ",
+                                BridgeOptions.argv(
+                                        CALLER, new Joining(42, true, true), BWRAP, 3000)))
                 .isEqualTo(
                         "nsenter --preserve-credentials -U -n -t 42 /opt/bwrap --args 8"
                                 + " --json-status-fd 7 -- /usr/bin/socat -b 262144 -t 86400"
@@ -32,14 +36,20 @@ class BridgeOptionsTest {
 
     @Test
     void whatListensInsideHasNoRightsAndServesNobody() {
-        List<String> words = BridgeOptions.listening(CALLER, new Joining(42, true, true), 3128, "TOKEN");
+        List<String> words =
+                BridgeOptions.listening(CALLER, new Joining(42, true, true), 3128, "TOKEN");
         assertThat(String.join(" ", words))
                 .isEqualTo(
                         "nsenter --preserve-credentials -U -n -t 42 setpriv --bounding-set=-all"
                                 + " --inh-caps=-all /usr/bin/socat"
                                 + " TCP4-LISTEN:3128,bind=127.0.0.1,reuseaddr,fork,backlog=1024"
                                 + " /run/carrel/TOKEN/bwrap");
-        assertThat(BridgeOptions.listening(new Identity(7, 8, true), new Joining(42, true, false), 3128, "TOKEN"))
+        assertThat(
+                        BridgeOptions.listening(
+                                new Identity(7, 8, true),
+                                new Joining(42, true, false),
+                                3128,
+                                "TOKEN"))
                 .startsWith("setpriv", "--reuid=7", "--regid=8", "--clear-groups", "nsenter");
     }
 }
