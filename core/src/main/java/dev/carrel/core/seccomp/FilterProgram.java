@@ -21,15 +21,17 @@ final class FilterProgram {
 
     private final SeccompMode mode;
     private final CallTable table;
+    private final List<Rule> rules;
 
-    FilterProgram(SeccompMode mode, CallTable table) {
+    FilterProgram(SeccompMode mode, CallTable table, List<Rule> rules) {
         this.mode = mode;
         this.table = table;
+        this.rules = rules;
     }
 
     List<Instruction> instructions() {
         var program = new ArrayList<Instruction>(gates());
-        rulesByNumber().forEach((number, rules) -> program.addAll(call(number, rules)));
+        rulesByNumber().forEach((number, lines) -> program.addAll(call(number, lines)));
         program.add(Assembler.answer(ALLOW));
         return List.copyOf(program);
     }
@@ -57,7 +59,7 @@ final class FilterProgram {
 
     private Map<Integer, List<Rule>> rulesByNumber() {
         var calls = new LinkedHashMap<Integer, List<Rule>>();
-        for (Rule rule : Rules.ALL) {
+        for (Rule rule : rules) {
             table.number(rule.call())
                     .ifPresent(number ->
                             calls.computeIfAbsent(number, _ -> new ArrayList<>()).add(rule));
@@ -65,13 +67,13 @@ final class FilterProgram {
         return calls;
     }
 
-    private List<Instruction> call(int number, List<Rule> rules) {
+    private List<Instruction> call(int number, List<Rule> lines) {
         var body = new ArrayList<Instruction>();
-        for (Rule rule : rules) {
+        for (Rule rule : lines) {
             int action = denial(rule.denial(), rule.standing());
             body.addAll(Assembler.answerIf(rule.when(), action));
         }
-        if (!(rules.getLast().when() instanceof Condition.Always)) {
+        if (!(lines.getLast().when() instanceof Condition.Always)) {
             body.add(Assembler.answer(ALLOW));
         }
         return Assembler.onlyIfEqual(number, body);

@@ -66,7 +66,21 @@ final class Rules {
                     .flatMap(List::stream)
                     .toList();
 
+    /**
+     * Sockets that files or abstract names lead to, services of the host among them. In front of
+     * {@link #ALL} where they are refused. An io_uring would make one unseen, but cannot be had.
+     */
+    private static final Rule NO_UNIX_SOCKETS =
+            core("socket", new OneOf(0, List.of(AF_UNIX)), EAFNOSUPPORT);
+
     private Rules() {}
+
+    static List<Rule> with(UnixSockets sockets) {
+        return switch (sockets) {
+            case ALLOWED -> ALL;
+            case REFUSED -> Stream.concat(Stream.of(NO_UNIX_SOCKETS), ALL.stream()).toList();
+        };
+    }
 
     /** Typing into the terminal that the caller shares, and loading line disciplines. */
     private static List<Rule> terminals() {

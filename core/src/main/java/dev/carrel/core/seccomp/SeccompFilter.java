@@ -28,6 +28,12 @@ public final class SeccompFilter {
      *     answered by no filter
      */
     public static Optional<SeccompFilter> forMode(SeccompMode mode, Architecture architecture) {
+        return forMode(mode, architecture, UnixSockets.ALLOWED);
+    }
+
+    /** The same, with or without sockets of AF_UNIX. */
+    public static Optional<SeccompFilter> forMode(
+            SeccompMode mode, Architecture architecture, UnixSockets sockets) {
         if (mode == SeccompMode.OFF) {
             return Optional.empty();
         }
@@ -38,7 +44,9 @@ public final class SeccompFilter {
                                         "no system call filter for processors of type '%s': seccomp mode '%s' knows x86-64 and aarch64 only"
                                                 .formatted(architecture.name(), mode),
                                         "run on x86-64 or aarch64, or go without this protection by seccomp mode 'off'"));
-        return Optional.of(new SeccompFilter(new FilterProgram(mode, table).instructions()));
+        return Optional.of(
+                new SeccompFilter(
+                        new FilterProgram(mode, table, Rules.with(sockets)).instructions()));
     }
 
     /** An array of the kernel's {@code struct sock_filter}: 8 bytes for each instruction. */
