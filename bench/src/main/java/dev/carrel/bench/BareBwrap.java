@@ -122,9 +122,11 @@ final class BareBwrap {
                         List.of(
                                 "--unshare-user",
                                 "--uid",
-                                Integer.toString(CommandOptions.uidInside(identity)),
+                                Integer.toString(
+                                        CommandOptions.uidInside(SandboxPolicy.DEFAULT, identity)),
                                 "--gid",
-                                Integer.toString(CommandOptions.gidInside(identity)),
+                                Integer.toString(
+                                        CommandOptions.gidInside(SandboxPolicy.DEFAULT, identity)),
                                 "--disable-userns",
                                 "--unshare-pid",
                                 "--unshare-ipc",

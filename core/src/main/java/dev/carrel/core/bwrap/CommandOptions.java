@@ -3,14 +3,15 @@ package dev.carrel.core.bwrap;
 import dev.carrel.core.policy.Identity;
 import dev.carrel.core.policy.SandboxPath;
 import dev.carrel.core.policy.SandboxPolicy;
+import dev.carrel.core.policy.ViewMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /**
  * A command that joins the view of its session. One builder that cannot leave anything out: without
- * its own {@code /proc} a command would see the host's processes, without the cover over {@code
- * /run/carrel} the session's token.
+ * another {@code /proc} a command could write to that of the host, without the cover over {@code
+ * /run/carrel} it would see the session's token.
  */
 public final class CommandOptions {
 
@@ -34,6 +35,15 @@ public final class CommandOptions {
 
     private static final long SHM_BYTES = 256L * 1024 * 1024;
 
+    private static final List<String> OWN_PROCESSES = List.of("--proc", "/proc");
+
+    /**
+     * The host's processes can be seen by this, not reached: the command is in a process namespace
+     * and a user namespace of its own all the same. Nothing can be written, core_pattern and the
+     * like not by root's sandboxes either.
+     */
+    private static final List<String> ALL_PROCESSES = List.of("--ro-bind", "/proc", "/proc");
+
     private CommandOptions() {}
 
     /**
@@ -52,9 +62,9 @@ public final class CommandOptions {
                         List.of(
                                 "--unshare-user",
                                 "--uid",
-                                Integer.toString(uidInside(identity)),
+                                Integer.toString(uidInside(policy, identity)),
                                 "--gid",
-                                Integer.toString(gidInside(identity)),
+                                Integer.toString(gidInside(policy, identity)),
                                 "--disable-userns",
                                 "--unshare-pid",
                                 "--unshare-ipc"));
@@ -92,12 +102,19 @@ public final class CommandOptions {
         words.addAll(List.of("--bind", "/", "/"));
         tmpfs(words, 65_536, "0555", SandboxPath.CARREL.toString());
         if (!policy.persistentHome()) {
-            tmpfs(words, TMPFS_BYTES, "0700", SandboxPath.HOME.toString());
+            tmpfs(words, TMPFS_BYTES, "0700", policy.view().home().toString());
         }
-        if (!policy.sessionTmp()) {
-            tmpfs(words, TMPFS_BYTES, "01777", "/tmp");
+        switch (policy.view()) {
+            case ViewMode.Overlay() -> {
+                if (!policy.sessionTmp()) {
+                    tmpfs(words, TMPFS_BYTES, "01777", "/tmp");
+                }
+                words.addAll(OWN_PROCESSES);
+            }
+            case ViewMode.HostReadonly host ->
+                    words.addAll(host.unsharePid() ? OWN_PROCESSES : ALL_PROCESSES);
         }
-        words.addAll(List.of("--proc", "/proc", "--dev", "/dev"));
+        words.addAll(List.of("--dev", "/dev"));
         tmpfs(words, SHM_BYTES, "01777", "/dev/shm");
     }
 
@@ -105,14 +122,24 @@ public final class CommandOptions {
         words.addAll(List.of("--size", Long.toString(bytes), "--perms", mode, "--tmpfs", target));
     }
 
-    /** The user number that processes see: the caller's own, or 1000 for a dedicated user. */
-    public static int uidInside(Identity identity) {
-        return identity.switched() ? DEDICATED_UID_INSIDE : identity.uid();
+    /**
+     * The user number that processes see: the caller's own, or 1000 for a dedicated user. Where the
+     * host's user file is seen, 1000 would be somebody else.
+     */
+    public static int uidInside(SandboxPolicy policy, Identity identity) {
+        return isRenumbered(policy, identity) ? DEDICATED_UID_INSIDE : identity.uid();
     }
 
     /** The group number that processes see. */
-    public static int gidInside(Identity identity) {
-        return identity.switched() ? DEDICATED_UID_INSIDE : identity.gid();
+    public static int gidInside(SandboxPolicy policy, Identity identity) {
+        return isRenumbered(policy, identity) ? DEDICATED_UID_INSIDE : identity.gid();
+    }
+
+    private static boolean isRenumbered(SandboxPolicy policy, Identity identity) {
+        return switch (policy.view()) {
+            case ViewMode.Overlay() -> identity.switched();
+            case ViewMode.HostReadonly _ -> false;
+        };
     }
 
     /**

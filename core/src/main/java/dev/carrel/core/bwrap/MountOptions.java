@@ -15,6 +15,7 @@ public final class MountOptions {
     private final List<String> words = new ArrayList<>();
     private final Set<Path> present = new HashSet<>(Set.of(Path.of("/")));
     private final Set<Path> filled = new HashSet<>();
+    private final Set<Path> memory = new HashSet<>();
 
     private MountOptions() {}
 
@@ -37,10 +38,13 @@ public final class MountOptions {
                     put("--size", Long.toString(bytes), "--perms", octal(mode), "--tmpfs", at);
             case Mount.Link(String text, _) -> put("--symlink", text, at);
             case Mount.Device(Path source, _) -> put("--dev-bind", source.toString(), at);
+            case Mount.Sealed _ -> put("--remount-ro", at);
             case Mount.Overlay overlay -> overlay(overlay);
         }
         present.add(target);
-        if (!(mount instanceof Mount.EmptyDirectory)) {
+        if (mount instanceof Mount.Tmpfs) {
+            memory.add(target);
+        } else if (!(mount instanceof Mount.EmptyDirectory)) {
             filled.add(target);
         }
     }
@@ -66,6 +70,10 @@ public final class MountOptions {
         for (Path at = target.getParent(); at != null; at = at.getParent()) {
             if (filled.contains(at)) {
                 return;
+            }
+            if (memory.contains(at)) {
+                // Empty to begin with, whatever it lies in.
+                break;
             }
             if (!present.contains(at)) {
                 missing.addFirst(at);

@@ -116,6 +116,8 @@ public final class ProgramSearch {
                     Mount.Device _,
                     Mount.Overlay _ ->
                     false;
+            // It shows nothing of its own.
+            case Mount.Sealed _ -> true;
         };
     }
 

@@ -42,6 +42,21 @@ public final class UserDatabase {
                 .map(Path::of);
     }
 
+    /** The home directories of people, or those of system accounts. */
+    List<Path> homes(boolean people) {
+        return users.stream()
+                .filter(fields -> isPerson(fields[2]) == people)
+                .map(fields -> fields[5])
+                .filter(home -> home.startsWith("/") && home.indexOf('\0') < 0)
+                .map(Path::of)
+                .distinct()
+                .toList();
+    }
+
+    private static boolean isPerson(String uid) {
+        return uid.equals("0") || uid.matches("[1-9][0-9]{3,9}");
+    }
+
     /** The primary group of a user number. */
     public Optional<Integer> primaryGroup(int uid) {
         return user(uid)

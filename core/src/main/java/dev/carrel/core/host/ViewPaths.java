@@ -32,6 +32,7 @@ record ViewPaths(HostFiles files, List<Mount> mounts) {
                                     Mount.EmptyDirectory _,
                                     Mount.Tmpfs _,
                                     Mount.Device _,
+                                    Mount.Sealed _,
                                     Mount.Overlay _ ->
                                     false;
                         });

@@ -33,6 +33,9 @@ public sealed interface Mount {
     /** A symbolic link with the given text. */
     record Link(String text, SandboxPath target) implements Mount {}
 
+    /** What was built at this place is read-only from here on. Mounts below it are not affected. */
+    record Sealed(SandboxPath target) implements Mount {}
+
     /** A device node of the host. */
     record Device(Path source, SandboxPath target) implements Mount {}
 

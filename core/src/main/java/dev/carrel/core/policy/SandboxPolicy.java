@@ -26,6 +26,7 @@ import java.util.regex.Pattern;
  * @param extraReadOnly host files and directories shown read-only at the same path, besides the
  *     tool chains
  * @param mask files and directories of the repositories that are hidden, relative to their roots
+ * @param view what it sees: copies of repositories, or the whole host
  */
 public record SandboxPolicy(
         NetworkAccess network,
@@ -39,7 +40,8 @@ public record SandboxPolicy(
         boolean persistentHome,
         boolean sessionTmp,
         List<Path> extraReadOnly,
-        List<String> mask) {
+        List<String> mask,
+        ViewMode view) {
 
     /** Every setting at its documented default. */
     public static final SandboxPolicy DEFAULT =
@@ -55,7 +57,8 @@ public record SandboxPolicy(
                     true,
                     true,
                     List.of(),
-                    List.of());
+                    List.of(),
+                    new ViewMode.Overlay());
 
     private static final Pattern HOSTNAME =
             Pattern.compile("[A-Za-z0-9]([A-Za-z0-9.-]{0,62}[A-Za-z0-9])?");
@@ -100,10 +103,22 @@ public record SandboxPolicy(
         unshareUts = unshareUts || hostname.isPresent();
     }
 
-    /** The same with another network. */
-    public SandboxPolicy with(NetworkAccess other) {
-        return new SandboxPolicy(
-                other,
+    /** A policy of the overlay mode. */
+    public SandboxPolicy(
+            NetworkAccess network,
+            boolean unshareUts,
+            boolean unshareCgroup,
+            Optional<String> hostname,
+            boolean newSession,
+            SeccompMode seccomp,
+            EnvironmentMode environmentMode,
+            List<String> inheritedVariables,
+            boolean persistentHome,
+            boolean sessionTmp,
+            List<Path> extraReadOnly,
+            List<String> mask) {
+        this(
+                network,
                 unshareUts,
                 unshareCgroup,
                 hostname,
@@ -114,6 +129,39 @@ public record SandboxPolicy(
                 persistentHome,
                 sessionTmp,
                 extraReadOnly,
-                mask);
+                mask,
+                new ViewMode.Overlay());
+    }
+
+    /** The same with another network. */
+    public SandboxPolicy with(NetworkAccess other) {
+        return changed(other, seccomp, view);
+    }
+
+    /** The same with another filter. */
+    public SandboxPolicy with(SeccompMode other) {
+        return changed(network, other, view);
+    }
+
+    /** The same in another mode. */
+    public SandboxPolicy with(ViewMode other) {
+        return changed(network, seccomp, other);
+    }
+
+    private SandboxPolicy changed(NetworkAccess net, SeccompMode filter, ViewMode mode) {
+        return new SandboxPolicy(
+                net,
+                unshareUts,
+                unshareCgroup,
+                hostname,
+                newSession,
+                filter,
+                environmentMode,
+                inheritedVariables,
+                persistentHome,
+                sessionTmp,
+                extraReadOnly,
+                mask,
+                mode);
     }
 }

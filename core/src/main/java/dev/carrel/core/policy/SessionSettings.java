@@ -16,11 +16,20 @@ import java.util.Optional;
  * @param sandbox the policy
  * @param uncommitted whether uncommitted work of the host checkout is part of the base
  * @param include which git-ignored files are part of the base
+ * @param asksForNetwork whether a person has to be asked if commands may use the host's network.
+ *     Until one has said so they may not
  */
-public record SessionSettings(SandboxPolicy sandbox, boolean uncommitted, List<String> include) {
+public record SessionSettings(
+        SandboxPolicy sandbox, boolean uncommitted, List<String> include, boolean asksForNetwork) {
 
     public SessionSettings {
         include = List.copyOf(include);
+    }
+
+    /** The same after somebody was asked and said that the host's network may be used. */
+    public SessionSettings sharingNetwork() {
+        return new SessionSettings(
+                sandbox.with(new NetworkAccess.Host()), uncommitted, include, false);
     }
 
     /**
@@ -113,7 +122,19 @@ public record SessionSettings(SandboxPolicy sandbox, boolean uncommitted, List<S
             return new SessionSettings(
                     policy(),
                     text(SettingKey.SNAPSHOTS_UNCOMMITTED).orElse("include").equals("include"),
-                    list(SettingKey.SNAPSHOTS_INCLUDE).orElse(List.of()));
+                    list(SettingKey.SNAPSHOTS_INCLUDE).orElse(List.of()),
+                    asksForNetwork());
+        }
+
+        /** A list of hosts that may be reached is an answer, too. */
+        private boolean asksForNetwork() {
+            return view() instanceof ViewMode.HostReadonly
+                    && hostNetwork().equals("ask")
+                    && egress(new ArrayList<>()).isNothing();
+        }
+
+        private String hostNetwork() {
+            return text(SettingKey.HOST_NETWORK).orElse("ask");
         }
 
         private SandboxPolicy policy() {
@@ -134,17 +155,39 @@ public record SessionSettings(SandboxPolicy sandbox, boolean uncommitted, List<S
                     list(SettingKey.EXTRA_READ_ONLY).orElse(List.of()).stream()
                             .map(Path::of)
                             .toList(),
-                    list(SettingKey.MASK).orElse(List.of()));
+                    list(SettingKey.MASK).orElse(List.of()),
+                    view());
         }
 
+        private ViewMode view() {
+            ViewMode.HostReadonly defaults = ViewMode.HostReadonly.DEFAULT;
+            return text(SettingKey.MODE).orElse("overlay").equals("overlay")
+                    ? new ViewMode.Overlay()
+                    : new ViewMode.HostReadonly(
+                            flag(SettingKey.SCRATCH_OVERLAY, defaults.scratchOverlay()),
+                            flag(SettingKey.EXPOSE_HOST_TMP, defaults.exposeHostTmp()),
+                            flag(SettingKey.UNSHARE_PID, defaults.unsharePid()),
+                            list(SettingKey.HOST_MASK).orElse(List.of()),
+                            list(SettingKey.HOST_UNMASK).orElse(List.of()));
+        }
+
+        private EgressPolicy egress(List<String> problems) {
+            return new EgressSettings(settings, allowed).read(problems);
+        }
+
+        /** Each mode has a setting of its own that shares the host's network. */
         private NetworkAccess network() {
             List<String> problems = new ArrayList<>();
-            EgressPolicy egress = new EgressSettings(settings, allowed).read(problems);
-            boolean shared = !flag(SettingKey.UNSHARE_NET, true);
+            EgressPolicy egress = egress(problems);
+            boolean overlay = view() instanceof ViewMode.Overlay;
+            boolean shared =
+                    overlay ? !flag(SettingKey.UNSHARE_NET, true) : hostNetwork().equals("share");
             if (shared && !egress.isNothing()) {
                 problems.add(
-                        place(SettingKey.UNSHARE_NET)
-                                + ": false opens the whole network of the host, which no list of"
+                        (overlay
+                                        ? place(SettingKey.UNSHARE_NET) + ": false"
+                                        : place(SettingKey.HOST_NETWORK) + ": share")
+                                + " opens the whole network of the host, which no list of"
                                 + " egress narrows; set one of them");
             }
             if (!problems.isEmpty()) {

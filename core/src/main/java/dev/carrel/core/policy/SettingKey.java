@@ -6,6 +6,7 @@ import java.util.Optional;
 
 /** The settings of a session: documented name and what is allowed. */
 public enum SettingKey {
+    MODE("mode", Kind.CHOICE, "overlay", "host_readonly"),
     UNSHARE_NET("sandbox.unshare_net", Kind.FLAG),
     UNSHARE_UTS("sandbox.unshare_uts", Kind.FLAG),
     UNSHARE_CGROUP("sandbox.unshare_cgroup", Kind.FLAG),
@@ -24,6 +25,12 @@ public enum SettingKey {
     SESSION_TMP("session_tmp", Kind.FLAG),
     SNAPSHOTS_INCLUDE("snapshots.include", Kind.LIST),
     SNAPSHOTS_UNCOMMITTED("snapshots.uncommitted", Kind.CHOICE, "include", "exclude"),
+    SCRATCH_OVERLAY("host_readonly.scratch_overlay", Kind.FLAG),
+    EXPOSE_HOST_TMP("host_readonly.expose_host_tmp", Kind.FLAG),
+    UNSHARE_PID("host_readonly.unshare_pid", Kind.FLAG),
+    HOST_NETWORK("host_readonly.network", Kind.CHOICE, "share", "isolate", "ask"),
+    HOST_MASK("host_readonly.mask", Kind.LIST),
+    HOST_UNMASK("host_readonly.unmask", Kind.LIST),
     EGRESS_ALLOW("egress.allow", Kind.LIST),
     EGRESS_DENY("egress.deny", Kind.LIST),
     /** Each value is {@code NAME=ADDRESS}. */

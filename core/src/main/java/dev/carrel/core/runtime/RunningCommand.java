@@ -12,7 +12,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.function.Supplier;
 
 /** A command inside a session. One thread waits for it; any thread may cancel it. */
 public final class RunningCommand {
@@ -46,7 +45,7 @@ public final class RunningCommand {
             SessionRuntime runtime,
             ProcessRunner runner,
             Identity identity,
-            Supplier<View> view,
+            ViewSource view,
             Inside command,
             java.util.function.UnaryOperator<Command> streams)
             throws InterruptedException {

@@ -16,7 +16,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +30,7 @@ public final class SessionRuntime {
     private static final int IDLE_WITHIN_MILLIS = 2_000;
     private static final int MOST_TAKEOVERS = 20;
     private static final int MOST_LOOKS = 500;
+    private static final int MOST_STAGINGS = 5;
 
     private final Path bwrap;
     private final String token;
@@ -111,7 +111,7 @@ public final class SessionRuntime {
      * @throws dev.carrel.core.failure.UnsupportedHostException if the machine cannot stage the
      *     view; nothing runs then
      */
-    public Joined join(Supplier<View> view) throws InterruptedException {
+    public Joined join(ViewSource view) throws InterruptedException {
         while (true) {
             Optional<Joined> joined = tryJoin(view);
             if (joined.isPresent()) {
@@ -123,7 +123,7 @@ public final class SessionRuntime {
     }
 
     /** Empty if the session runs with another view. */
-    private Optional<Joined> tryJoin(Supplier<View> view) throws InterruptedException {
+    private Optional<Joined> tryJoin(ViewSource view) throws InterruptedException {
         String wanted = fingerprint(view.get());
         // The order matters: a pause that finds the FIFO open after it renamed its record away
         // stays.
@@ -143,7 +143,7 @@ public final class SessionRuntime {
     }
 
     /** The pause of this view, perhaps a new one; empty while one of another view lives. */
-    private Optional<PauseRecord> joinUnderLock(Supplier<View> source) throws InterruptedException {
+    private Optional<PauseRecord> joinUnderLock(ViewSource source) throws InterruptedException {
         try (Locks.Held _ = Locks.acquire(files.lock(), "start", LOCK_WITHIN)) {
             if (!Files.exists(files.fifo())) {
                 throw new NotFoundException("the session was removed in the meantime");
@@ -153,7 +153,7 @@ public final class SessionRuntime {
             String wanted = fingerprint(view);
             Optional<PauseRecord> pause = awaitPause();
             if (pause.isEmpty()) {
-                return Optional.of(recover(view, wanted));
+                return Optional.of(recover(source, view, wanted));
             }
             return pause.filter(running -> running.view().equals(wanted));
         }
@@ -208,10 +208,11 @@ public final class SessionRuntime {
      * No pause lives. What is left of an earlier one is adopted or ended before anything is
      * mounted.
      */
-    private PauseRecord recover(View view, String wanted) throws InterruptedException {
+    private PauseRecord recover(ViewSource source, View view, String wanted)
+            throws InterruptedException {
         boolean done = false;
         try {
-            PauseRecord pause = start(view, wanted);
+            PauseRecord pause = start(source, view, wanted);
             done = true;
             return pause;
         } finally {
@@ -221,7 +222,8 @@ public final class SessionRuntime {
         }
     }
 
-    private PauseRecord start(View view, String wanted) throws InterruptedException {
+    private PauseRecord start(ViewSource source, View view, String wanted)
+            throws InterruptedException {
         Starting starting = new Starting(wanted, view.ownNetwork());
         run(preparation(view, starting));
         for (int attempt = 0; starting.survivor().isPresent(); attempt++) {
@@ -231,8 +233,27 @@ public final class SessionRuntime {
             }
             starting.survivor(settle(view.works()));
         }
-        run(starter.first(view, starting));
+        stage(source, view, starting);
         return starting.pause();
+    }
+
+    /** What was looked for on the host may be gone before it is mounted. */
+    private void stage(ViewSource source, View view, Starting starting)
+            throws InterruptedException {
+        View staged = source.staged(view);
+        for (int attempt = 0; ; attempt++) {
+            try {
+                run(starter.first(staged, starting));
+                return;
+            } catch (UnsupportedHostException e) {
+                View again = source.staged(view);
+                if (attempt >= MOST_STAGINGS || again.equals(staged)) {
+                    throw e;
+                }
+                settle(view.works());
+                staged = again;
+            }
+        }
     }
 
     /** The effects of a start, in order, where no command runs. The caller holds the lock. */

@@ -1,7 +1,6 @@
 package dev.carrel.core.session;
 
 import dev.carrel.core.policy.EnvironmentMode;
-import dev.carrel.core.policy.SandboxPath;
 import dev.carrel.core.policy.SandboxPolicy;
 import java.util.List;
 import java.util.Map;
@@ -94,7 +93,7 @@ final class CommandEnvironment {
                 put(all, name, value);
             }
         });
-        all.put("HOME", SandboxPath.HOME.toString());
+        all.put("HOME", policy.view().home().toString());
         all.put("USER", userName);
         all.put("LOGNAME", userName);
         all.put("SHELL", "/bin/sh");

@@ -1,5 +1,6 @@
 package dev.carrel.core.session;
 
+import dev.carrel.core.policy.ViewMode;
 import dev.carrel.core.process.Command;
 import dev.carrel.core.process.Shell;
 import dev.carrel.core.store.Step;
@@ -16,16 +17,7 @@ final class Explanation {
         List<String> lines = new ArrayList<>();
         lines.add("session " + record.id() + " (the id is chosen anew when it is made)");
         lines.add("  runs as uid " + record.identity().uid() + ", gid " + record.identity().gid());
-        for (RepoRecord repo : record.repos()) {
-            lines.add(
-                    "  "
-                            + repo.kind()
-                            + " repository "
-                            + repo.root()
-                            + " at /workspace/"
-                            + repo.name()
-                            + repo.base().commit().map(commit -> ", commit " + commit).orElse(""));
-        }
+        record.repos().forEach(repo -> lines.add("  " + line(repo, record.policy().view())));
         plan.notices().forEach(notice -> lines.add("  note: " + notice));
         lines.add("steps:");
         int number = 1;
@@ -33,6 +25,24 @@ final class Explanation {
             lines.add("  " + number++ + ". " + step.name());
         }
         return lines;
+    }
+
+    private static String line(RepoRecord repo, ViewMode mode) {
+        return switch (mode) {
+            case ViewMode.Overlay() ->
+                    repo.kind()
+                            + " repository "
+                            + repo.root()
+                            + " at "
+                            + repo.inside()
+                            + repo.base().commit().map(commit -> ", commit " + commit).orElse("");
+            case ViewMode.HostReadonly host ->
+                    "the whole host, read-only; started in "
+                            + repo.root()
+                            + (host.scratchOverlay()
+                                    ? ", which is writable for the session"
+                                    : ", which is read-only, too");
+        };
     }
 
     /** A bubblewrap run: the words on its command line, and those it reads from its option file. */

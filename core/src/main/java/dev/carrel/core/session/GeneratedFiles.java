@@ -3,12 +3,13 @@ package dev.carrel.core.session;
 import dev.carrel.core.bwrap.CommandOptions;
 import dev.carrel.core.policy.Identity;
 import dev.carrel.core.policy.SandboxPath;
+import dev.carrel.core.policy.SandboxPolicy;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
  * The files under {@code /etc} that a sandbox has of its own: the host's name other users and other
- * machines. Pure.
+ * machines. Of the overlay mode alone; the other one shows the host's. Pure.
  */
 final class GeneratedFiles {
 
@@ -16,8 +17,8 @@ final class GeneratedFiles {
 
     /** File name under {@code /etc} and content. */
     static Map<String, String> of(Identity identity, String userName) {
-        int uid = CommandOptions.uidInside(identity);
-        int gid = CommandOptions.gidInside(identity);
+        int uid = CommandOptions.uidInside(SandboxPolicy.DEFAULT, identity);
+        int gid = CommandOptions.gidInside(SandboxPolicy.DEFAULT, identity);
         Map<String, String> files = new LinkedHashMap<>();
         files.put(
                 "passwd",

@@ -20,7 +20,7 @@ final class IgnoreRules {
      * @param scratch a directory of the caller for temporary files
      */
     static IgnoreFilter of(ProcessRunner runner, Path scratch, RepoRecord repo) {
-        if (!repo.kind().equals("git")) {
+        if (repo.kind() != RepoKind.GIT) {
             return IgnoreFilter.nothing();
         }
         boolean sha256 =

@@ -3,7 +3,6 @@ package dev.carrel.core.session;
 import dev.carrel.core.failure.InvalidInputException;
 import dev.carrel.core.overlay.Entry;
 import dev.carrel.core.overlay.MergedTree;
-import dev.carrel.core.policy.SandboxPath;
 import dev.carrel.core.store.SessionLayout;
 import dev.carrel.core.tree.TreePath;
 import java.nio.ByteBuffer;
@@ -25,10 +24,10 @@ final class Masks {
 
     private static final int MOST_LINKS = 40;
 
-    private final String repo;
+    private final RepoRecord repo;
     private final MergedTree base;
 
-    private Masks(String repo, MergedTree base) {
+    private Masks(RepoRecord repo, MergedTree base) {
         this.repo = repo;
         this.base = base;
     }
@@ -39,7 +38,7 @@ final class Masks {
             return repo;
         }
         try (MergedTree base = MergedTree.base(repo.stack(layout))) {
-            Masks masks = new Masks(repo.name(), base);
+            Masks masks = new Masks(repo, base);
             return repo.hiding(
                     entries.stream().map(masks::resolve).flatMap(Optional::stream).toList());
         }
@@ -88,7 +87,11 @@ final class Masks {
         }
         if (at.isEmpty()) {
             throw new InvalidInputException(
-                    "sandbox.mask: '" + entry + "' leads to the root of " + repo + ", all of it");
+                    "sandbox.mask: '"
+                            + entry
+                            + "' leads to the root of "
+                            + repo.name()
+                            + ", all of it");
         }
         return Optional.of(new HiddenPath(entry, String.join("/", at), directory));
     }
@@ -101,7 +104,7 @@ final class Masks {
             return Optional.of(target);
         }
         at.clear();
-        String root = SandboxPath.WORKSPACE.resolve(repo).toString();
+        String root = repo.inside().toString();
         return target.equals(root) || target.startsWith(root + "/")
                 ? Optional.of(target.substring(root.length()))
                 : Optional.empty();

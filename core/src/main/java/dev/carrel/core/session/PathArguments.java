@@ -23,10 +23,12 @@ final class PathArguments {
     private static final List<Path> OWN = List.of(SandboxPath.HOME.path(), Path.of("/tmp"));
 
     private final List<RepoRecord> repos;
+    private final Optional<HostPaths> host;
     private final Path currentDirectory;
 
     PathArguments(List<RepoRecord> repos, Path currentDirectory) {
         this.repos = repos;
+        this.host = HostPaths.of(repos);
         this.currentDirectory = currentDirectory;
     }
 
@@ -83,7 +85,7 @@ final class PathArguments {
 
     private Optional<Place> inWorkspace(Path path) {
         for (RepoRecord repo : repos) {
-            Path root = SandboxPath.WORKSPACE.resolve(repo.name()).path();
+            Path root = repo.inside().path();
             if (path.startsWith(root)) {
                 return Optional.of(new Place(repo, tree(root.relativize(path))));
             }
@@ -112,7 +114,9 @@ final class PathArguments {
     SandboxPath directory(String wanted) {
         Path normal = Path.of(wanted).normalize();
         if (normal.isAbsolute() && inWorkspace(normal).or(() -> onHost(normal)).isEmpty()) {
-            if (OWN.stream().anyMatch(normal::startsWith) || normal.equals(WORKSPACE)) {
+            if (host.isPresent()
+                    || OWN.stream().anyMatch(normal::startsWith)
+                    || normal.equals(WORKSPACE)) {
                 return new SandboxPath(normal);
             }
             throw new NotFoundException(
@@ -128,11 +132,13 @@ final class PathArguments {
 
     /** Where the caller is, if one of the repositories has it. */
     Optional<SandboxPath> here() {
-        return onHost(currentDirectory).map(PathArguments::inside);
+        return onHost(currentDirectory)
+                .filter(_ -> host.isEmpty() || host.get().isSame(currentDirectory))
+                .map(PathArguments::inside);
     }
 
     SandboxPath firstRoot() {
-        return SandboxPath.WORKSPACE.resolve(repos.getFirst().name());
+        return repos.getFirst().inside();
     }
 
     /** The place that a directory of the sandbox is; empty outside of the repositories. */
@@ -141,8 +147,8 @@ final class PathArguments {
     }
 
     private static SandboxPath inside(Place place) {
-        return SandboxPath.WORKSPACE
-                .resolve(place.repo().name())
+        return place.repo()
+                .inside()
                 .resolve(new String(place.path().bytes(), StandardCharsets.UTF_8));
     }
 }

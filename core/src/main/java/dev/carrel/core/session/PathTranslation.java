@@ -2,7 +2,6 @@ package dev.carrel.core.session;
 
 import dev.carrel.core.failure.InvalidInputException;
 import dev.carrel.core.files.ViewPath;
-import dev.carrel.core.policy.SandboxPath;
 import dev.carrel.core.tree.TreePath;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -62,7 +61,7 @@ final class PathTranslation {
     }
 
     private static ViewPath root(RepoRecord repo) {
-        return ViewPath.of(SandboxPath.WORKSPACE.resolve(repo.name()).toString());
+        return ViewPath.of(repo.inside().toString());
     }
 
     private static String text(ViewPath path, int from) {
@@ -77,10 +76,10 @@ final class PathTranslation {
     Optional<Path> toHost(ViewPath path) {
         for (RepoRecord repo : repos) {
             ViewPath root = root(repo);
-            if (path.startsWith(root)) {
+            if (repo.kind() != RepoKind.SCRATCH && path.startsWith(root)) {
                 return Optional.of(Path.of(repo.root() + text(path, root.bytes().length)));
             }
         }
-        return Optional.empty();
+        return HostPaths.of(repos).flatMap(host -> host.onHost(Path.of(text(path, 0))));
     }
 }

@@ -5,6 +5,7 @@ import dev.carrel.core.policy.EnvironmentMode;
 import dev.carrel.core.policy.NetworkAccess;
 import dev.carrel.core.policy.SandboxPolicy;
 import dev.carrel.core.policy.SeccompMode;
+import dev.carrel.core.policy.ViewMode;
 import dev.carrel.core.store.JsonArray;
 import dev.carrel.core.store.JsonObject;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import java.util.List;
 final class PolicyFormat {
 
     private static final String HOST = "host";
+    private static final String HOST_READONLY = "hostReadonly";
 
     private PolicyFormat() {}
 
@@ -21,6 +23,10 @@ final class PolicyFormat {
         JsonObject.Builder json = JsonObject.builder();
         if (!policy.network().egress().equals(EgressPolicy.NONE)) {
             json.put("egress", EgressFormat.write(policy.network().egress()));
+        }
+        switch (policy.view()) {
+            case ViewMode.Overlay() -> {}
+            case ViewMode.HostReadonly host -> json.put(HOST_READONLY, write(host));
         }
         return json.put("network", network(policy.network()))
                 .put("unshareUts", policy.unshareUts())
@@ -46,6 +52,25 @@ final class PolicyFormat {
         };
     }
 
+    private static JsonObject write(ViewMode.HostReadonly host) {
+        return JsonObject.builder()
+                .put("scratchOverlay", host.scratchOverlay())
+                .put("exposeHostTmp", host.exposeHostTmp())
+                .put("unsharePid", host.unsharePid())
+                .putStrings("mask", host.mask())
+                .putStrings("unmask", host.unmask())
+                .build();
+    }
+
+    private static ViewMode hostReadonly(JsonObject json) {
+        return new ViewMode.HostReadonly(
+                json.bool("scratchOverlay"),
+                json.bool("exposeHostTmp"),
+                json.bool("unsharePid"),
+                json.strings("mask"),
+                json.strings("unmask"));
+    }
+
     static SandboxPolicy read(JsonObject json) {
         return new SandboxPolicy(
                 json.string("network").equals(HOST)
@@ -64,6 +89,9 @@ final class PolicyFormat {
                 json.bool("persistentHome"),
                 json.bool("sessionTmp"),
                 json.strings("extraReadOnly").stream().map(Path::of).toList(),
-                json.optArray("mask").map(JsonArray::strings).orElse(List.of()));
+                json.optArray("mask").map(JsonArray::strings).orElse(List.of()),
+                json.optObject(HOST_READONLY)
+                        .map(PolicyFormat::hostReadonly)
+                        .orElseGet(ViewMode.Overlay::new));
     }
 }

@@ -4,6 +4,7 @@ import dev.carrel.core.failure.BrokenStoreException;
 import dev.carrel.core.policy.Identity;
 import dev.carrel.core.policy.Mount;
 import dev.carrel.core.policy.SandboxPath;
+import dev.carrel.core.policy.ViewMode;
 import dev.carrel.core.repo.RepoName;
 import dev.carrel.core.snapshot.Base;
 import java.io.IOException;
@@ -62,20 +63,40 @@ final class RecordCheck {
         Set<String> names = new HashSet<>();
         for (RepoRecord repo : record.repos()) {
             require(RepoName.isValid(repo.name()) && names.add(repo.name()), "name", repo.name());
-            require(isPlain(repo.root()), "root", repo.root());
+            require(isPlain(repo.root()) || isWholeHost(repo), "root", repo.root());
+            require(repo.kind() == RepoKind.SCRATCH == showsHost(), "kind", repo.kind());
             require(repo.generation() > 0, "generation", repo.generation());
             repo.hidden()
                     .forEach(hidden ->
                             require(isInside(Path.of(hidden.path())), "hidden", hidden.path()));
         }
+        require(!showsHost() || record.repos().size() == 1, "repos", "there are several");
         checkPlaces();
         record.mounts().forEach(mount -> require(isPlain(mount.source()), "mounts", mount));
         record.tools().mounts().forEach(this::requireHarmless);
     }
 
+    private boolean showsHost() {
+        return record.policy().view() instanceof ViewMode.HostReadonly;
+    }
+
+    /** Started in the root directory, which only can be without a layer of the session's. */
+    private boolean isWholeHost(RepoRecord repo) {
+        return repo.root().equals(Path.of("/"))
+                && record.policy().view()
+                        instanceof ViewMode.HostReadonly(boolean scratch, _, _, _, _)
+                && !scratch;
+    }
+
     private void checkPlaces() {
         for (RepoRecord repo : record.repos()) {
-            frozen(repo.base()).forEach(path -> require(isState(path), "base", path));
+            switch (repo.kind()) {
+                case GIT, PLAIN ->
+                        frozen(repo.base()).forEach(path -> require(isState(path), "base", path));
+                case SCRATCH ->
+                        frozen(repo.base())
+                                .forEach(path -> require(path.equals(repo.root()), "base", path));
+            }
         }
     }
 

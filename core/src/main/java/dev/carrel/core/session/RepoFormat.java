@@ -20,7 +20,7 @@ final class RepoFormat {
         return JsonObject.builder()
                 .put("name", repo.name())
                 .put("root", repo.root().toString())
-                .put("kind", repo.kind())
+                .put("kind", repo.kind().toString())
                 .put("generation", repo.generation())
                 .putStrings("lowers", base.lowers().stream().map(Path::toString).toList())
                 .putObjects(
@@ -52,7 +52,7 @@ final class RepoFormat {
         return new RepoRecord(
                 json.string("name"),
                 Path.of(json.string("root")),
-                json.string("kind"),
+                RepoKind.named(json.string("kind")),
                 base,
                 json.smallInteger("generation"),
                 json.optArray("hidden").map(JsonArray::objects).orElse(List.of()).stream()

@@ -1,6 +1,7 @@
 package dev.carrel.core.session;
 
 import dev.carrel.core.overlay.LayerStack;
+import dev.carrel.core.policy.SandboxPath;
 import dev.carrel.core.snapshot.Base;
 import dev.carrel.core.store.SessionLayout;
 import java.nio.file.Path;
@@ -9,18 +10,22 @@ import java.util.List;
 /**
  * A repository of a session, as its record keeps it.
  *
- * @param name under {@code /workspace}
+ * @param name under {@code /workspace}, and in the session's directory
  * @param root on the host
- * @param kind {@code git} or {@code plain}
  * @param base what the overlay stands on
  * @param generation which of the numbered upper directories is the top one
  * @param hidden what of it is not shown
  */
 record RepoRecord(
-        String name, Path root, String kind, Base base, int generation, List<HiddenPath> hidden) {
+        String name, Path root, RepoKind kind, Base base, int generation, List<HiddenPath> hidden) {
 
     RepoRecord {
         hidden = List.copyOf(hidden);
+    }
+
+    /** Where it appears inside. */
+    SandboxPath inside() {
+        return kind.place(name, root);
     }
 
     Path upper(SessionLayout layout) {

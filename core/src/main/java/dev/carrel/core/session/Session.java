@@ -9,6 +9,7 @@ import dev.carrel.core.files.ViewFiles;
 import dev.carrel.core.files.ViewPath;
 import dev.carrel.core.overlay.DiffFormat;
 import dev.carrel.core.overlay.RepoChanges;
+import dev.carrel.core.policy.ViewMode;
 import dev.carrel.core.runtime.SessionRuntime;
 import dev.carrel.core.store.SessionLayout;
 import java.io.OutputStream;
@@ -44,6 +45,11 @@ public final class Session {
     /** The name that people gave it. */
     public Optional<String> name() {
         return record().name();
+    }
+
+    /** What it sees. */
+    public ViewMode mode() {
+        return record().policy().view();
     }
 
     /** The names of its repositories, in order. */

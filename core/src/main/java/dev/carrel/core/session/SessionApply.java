@@ -11,6 +11,7 @@ import dev.carrel.core.apply.MergeTool;
 import dev.carrel.core.apply.UndoRequest;
 import dev.carrel.core.apply.Undos;
 import dev.carrel.core.failure.ConflictException;
+import dev.carrel.core.policy.ViewMode;
 import dev.carrel.core.store.Locks;
 import dev.carrel.core.store.SessionLayout;
 import dev.carrel.core.tree.TreePath;
@@ -95,6 +96,7 @@ final class SessionApply {
     }
 
     ApplyPlan planUndo(boolean partial) {
+        requireRepositories();
         Map<String, Path> roots = new LinkedHashMap<>();
         for (RepoRecord repo : record.repos()) {
             HostPlaces.requireCheckout(repo, record);
@@ -131,7 +133,24 @@ final class SessionApply {
                 "Look at the versions, then take the rest by --partial, or name the paths to take.");
     }
 
+    /** What was written to a scratch layer is of the session alone. */
+    private void requireRepositories() {
+        switch (record.policy().view()) {
+            case ViewMode.Overlay() -> {}
+            case ViewMode.HostReadonly _ ->
+                    throw new ConflictException(
+                            "session "
+                                    + record.id()
+                                    + " shows the host read-only (mode: host_readonly): what it"
+                                    + " wrote goes with it and is not applied",
+                            "carrel diff "
+                                    + record.id()
+                                    + " shows it, as a patch that git apply takes.");
+        }
+    }
+
     private ApplyRequest request(ApplyChoice choice) {
+        requireRepositories();
         Map<String, List<TreePath>> wanted =
                 new PathArguments(record.repos(), tools.settings().currentDirectory())
                         .byRepo(choice.paths());

@@ -107,7 +107,7 @@ final class SessionChanges {
                     new RepoSummary(
                             repo.name(),
                             repo.root(),
-                            repo.kind(),
+                            repo.kind().toString(),
                             repo.base().commit(),
                             baseMoved(repo)));
         }

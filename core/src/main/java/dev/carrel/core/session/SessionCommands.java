@@ -8,10 +8,10 @@ import dev.carrel.core.failure.UnsupportedHostException;
 import dev.carrel.core.files.Inside;
 import dev.carrel.core.host.CommandNotFound;
 import dev.carrel.core.host.StartFailure;
-import dev.carrel.core.policy.Mount;
 import dev.carrel.core.policy.NetworkAccess;
 import dev.carrel.core.policy.SandboxPath;
 import dev.carrel.core.policy.SeccompMode;
+import dev.carrel.core.policy.ViewMode;
 import dev.carrel.core.posix.IgnoredSignals;
 import dev.carrel.core.process.Command;
 import dev.carrel.core.process.ProcessResult;
@@ -19,7 +19,6 @@ import dev.carrel.core.runtime.Joined;
 import dev.carrel.core.runtime.RunningCommand;
 import dev.carrel.core.runtime.SandboxedCommand;
 import dev.carrel.core.runtime.SessionRuntime;
-import dev.carrel.core.runtime.View;
 import dev.carrel.core.store.AtomicFile;
 import dev.carrel.core.store.SessionLayout;
 import java.io.IOException;
@@ -48,6 +47,7 @@ final class SessionCommands {
     private final SessionRecord record;
     private final SessionFiles files;
     private final Remembered remembered;
+    private final LiveView view;
 
     SessionCommands(HostTools tools, SessionLayout layout, SessionRecord record) {
         this(tools, layout, record, new Remembered(tools, layout));
@@ -61,6 +61,7 @@ final class SessionCommands {
         this.record = record;
         this.remembered = remembered;
         this.files = new SessionFiles(layout, record.identity());
+        this.view = new LiveView(tools, layout, remembered);
     }
 
     static SessionRuntime runtime(HostTools tools, SessionLayout layout, SessionRecord record)
@@ -102,13 +103,35 @@ final class SessionCommands {
 
     /** Each time: what this opens is easily forgotten. */
     private void announceNetwork() {
-        if (record.policy().network() instanceof NetworkAccess.Host) {
+        if (record.policy().view() instanceof ViewMode.HostReadonly
+                && (record.policy().seccomp() == SeccompMode.OFF
+                        || record.policy().seccomp() == SeccompMode.LOG)) {
             tools.tell(
                     new SessionEvent.Warning(
                             "session "
                                     + record.id()
-                                    + " shares the whole network of the host, its local services"
-                                    + " included (sandbox.unshare_net: false)"));
+                                    + " shows the host, and sandbox.seccomp: "
+                                    + record.policy().seccomp()
+                                    + " does not deny Unix sockets: services of the host are only"
+                                    + " hidden from it, and one that begins to listen later is"
+                                    + " not"));
+        }
+        if (record.policy().network() instanceof NetworkAccess.Host) {
+            String shares = "session " + record.id() + " shares the whole network of the host, ";
+            tools.tell(
+                    new SessionEvent.Warning(
+                            switch (record.policy().view()) {
+                                case ViewMode.Overlay() ->
+                                        shares
+                                                + "its local services included"
+                                                + " (sandbox.unshare_net: false)";
+                                case ViewMode.HostReadonly _ ->
+                                        shares
+                                                + "its local services and, where the filter does"
+                                                + " not deny it, its abstract sockets included:"
+                                                + " what can be read can be sent anywhere"
+                                                + " (host_readonly.network: share)";
+                            }));
         }
     }
 
@@ -177,7 +200,7 @@ final class SessionCommands {
                     runtime,
                     tools.runner(),
                     record.identity(),
-                    this::liveView,
+                    view,
                     joined -> sandboxed(request, directory, network.enter(runtime, joined)),
                     host -> Streaming.of(request.streams(), host));
         } catch (UnsupportedHostException e) {
@@ -227,7 +250,7 @@ final class SessionCommands {
     /** A command of Carrel's own, in a repository's root; not logged. */
     ProcessResult runInternally(RepoRecord repo, List<String> argv, Command.Input input)
             throws InterruptedException {
-        return runInternally(SandboxPath.WORKSPACE.resolve(repo.name()), argv, Map.of(), input);
+        return runInternally(repo.inside(), argv, Map.of(), input);
     }
 
     private ProcessResult runInternally(
@@ -243,7 +266,7 @@ final class SessionCommands {
                         remembered.runtime(record),
                         tools.runner(),
                         record.identity(),
-                        this::liveView,
+                        view,
                         _ -> sandboxed(request, directory, Map.of()),
                         command ->
                                 command.withStreams(
@@ -257,22 +280,30 @@ final class SessionCommands {
         record.requireReady();
         ProcessResult result =
                 runInternally(
-                        SandboxPath.WORKSPACE,
+                        scriptDirectory(),
                         List.of("sh", "-c", script),
                         variables,
                         new Command.Input.Bytes(input));
         return new Inside.Result(result.exit(), result.output(), result.error());
     }
 
+    /** Scripts name whole paths; any directory will do. */
+    private SandboxPath scriptDirectory() {
+        return switch (record.policy().view()) {
+            case ViewMode.Overlay() -> SandboxPath.WORKSPACE;
+            case ViewMode.HostReadonly _ -> record.repos().getFirst().inside();
+        };
+    }
+
     /** A share in the running session, without a command. */
     Joined join() throws InterruptedException {
         record.requireReady();
-        return remembered.runtime(record).join(this::liveView);
+        return remembered.runtime(record).join(view);
     }
 
     /** For a program that the host has and the sandbox does not show. */
     private Optional<String> hint(int exit, CommandRequest request) {
-        if (exit != NOT_FOUND) {
+        if (exit != NOT_FOUND || record.policy().view() instanceof ViewMode.HostReadonly) {
             return Optional.empty();
         }
         return CommandNotFound.explain(
@@ -282,25 +313,6 @@ final class SessionCommands {
                 paths ->
                         "show it to new sessions: --set sandbox.extra_read_only="
                                 + String.join(",", paths.stream().map(Path::toString).toList()));
-    }
-
-    /** Read anew: a discard in the meantime may have given the session other layers. */
-    private View liveView() {
-        SessionRecord current = remembered.record();
-        current.requireReady();
-        return view(current);
-    }
-
-    private View view(SessionRecord current) {
-        List<Mount> mounts = new ArrayList<>();
-        for (Mount mount : record.tools().mounts()) {
-            // A tool chain that was uninstalled since the session was made must not keep it from
-            // running.
-            if (!(mount instanceof Mount.ReadOnly(Path source, _)) || Files.exists(source)) {
-                mounts.add(mount);
-            }
-        }
-        return SessionView.of(current, layout, mounts);
     }
 
     private SandboxPath directory(CommandRequest request) {
@@ -342,7 +354,7 @@ final class SessionCommands {
                                         record.token(),
                                         argv.getFirst(),
                                         searched,
-                                        () -> view(record).mounts());
+                                        () -> view.of(record).mounts());
         List<String> ignored = ownsTerminal ? IgnoredSignals.ofATerminal() : List.of();
         return starts ? argv : CommandOptions.throughShell(ownsTerminal, ignored, argv);
     }
@@ -360,13 +372,13 @@ final class SessionCommands {
                 new ArrayList<>(
                         Explanation.of(
                                 "the process that holds the session",
-                                runtime.pauseCommand(view(record)),
-                                runtime.pauseOptions(view(record))));
+                                runtime.pauseCommand(view.of(record)),
+                                runtime.pauseOptions(view.stagedOf(record))));
         Path directory = SessionFiles.runtime(layout).commands().resolve("COMMAND");
         Command joined =
                 command.command(
                         record.identity(),
-                        Joined.joining(0, view(record).ownNetwork()),
+                        Joined.joining(0, view.of(record).ownNetwork()),
                         record.token(),
                         directory);
         lines.addAll(

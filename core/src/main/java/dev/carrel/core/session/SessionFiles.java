@@ -3,10 +3,12 @@ package dev.carrel.core.session;
 import dev.carrel.core.failure.ConflictException;
 import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.policy.Identity;
+import dev.carrel.core.policy.ViewMode;
 import dev.carrel.core.posix.ProcessIdentity;
 import dev.carrel.core.runtime.RuntimeFiles;
 import dev.carrel.core.seccomp.Architecture;
 import dev.carrel.core.seccomp.SeccompFilter;
+import dev.carrel.core.seccomp.UnixSockets;
 import dev.carrel.core.store.AtomicFile;
 import dev.carrel.core.store.Json;
 import dev.carrel.core.store.Ownership;
@@ -95,11 +97,15 @@ final class SessionFiles {
                 .forEach((name, text) ->
                         files.put(etc.resolve(name), text.getBytes(StandardCharsets.UTF_8)));
         List<Path> forEverybody = List.copyOf(files.keySet());
-        if (!record.policy().mask().isEmpty()) {
+        boolean showsHost = record.policy().view() instanceof ViewMode.HostReadonly;
+        if (showsHost || !record.policy().mask().isEmpty()) {
             createNothing();
         }
         Optional<SeccompFilter> filter =
-                SeccompFilter.forMode(record.policy().seccomp(), Architecture.current());
+                SeccompFilter.forMode(
+                        record.policy().seccomp(),
+                        Architecture.current(),
+                        showsHost ? UnixSockets.REFUSED : UnixSockets.ALLOWED);
         filter.ifPresent(program -> files.put(filter(), program.program()));
         files.put(layout.lastUsed(), new byte[0]);
         AtomicFile.writeUnseen(files);

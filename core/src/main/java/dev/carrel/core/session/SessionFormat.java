@@ -3,6 +3,7 @@ package dev.carrel.core.session;
 import dev.carrel.core.failure.BrokenStoreException;
 import dev.carrel.core.failure.InvalidInputException;
 import dev.carrel.core.policy.Identity;
+import dev.carrel.core.policy.ViewMode;
 import dev.carrel.core.posix.ProcessIdentity;
 import dev.carrel.core.session.SessionRecord.MountRecord;
 import dev.carrel.core.session.SessionRecord.Phase;
@@ -18,13 +19,16 @@ import java.time.Instant;
  */
 final class SessionFormat {
 
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
+
+    /** What knows of no other mode must not take a session of it for one with repositories. */
+    private static final int WITHOUT_MODES = 1;
 
     private SessionFormat() {}
 
     static JsonObject write(SessionRecord record) {
         return JsonObject.builder()
-                .put("version", VERSION)
+                .put("version", version(record.policy().view()))
                 .put("id", record.id().value())
                 .put("name", record.name())
                 .put("created", record.created().toString())
@@ -36,6 +40,13 @@ final class SessionFormat {
                 .putObjects("mounts", record.mounts().stream().map(SessionFormat::write).toList())
                 .put("phase", write(record.phase()))
                 .build();
+    }
+
+    private static int version(ViewMode mode) {
+        return switch (mode) {
+            case ViewMode.Overlay() -> WITHOUT_MODES;
+            case ViewMode.HostReadonly _ -> VERSION;
+        };
     }
 
     static SessionRecord read(Path file) {

@@ -9,7 +9,9 @@ import dev.carrel.core.host.OverlaySupport;
 import dev.carrel.core.host.Owner;
 import dev.carrel.core.host.ToolchainView;
 import dev.carrel.core.policy.Identity;
+import dev.carrel.core.policy.Mount;
 import dev.carrel.core.policy.SandboxPath;
+import dev.carrel.core.policy.ViewMode;
 import dev.carrel.core.posix.ProcessIdentity;
 import dev.carrel.core.process.Meanwhile;
 import dev.carrel.core.repo.Repo;
@@ -37,6 +39,8 @@ import java.util.Optional;
 /** Decides how a requested session is made. Reads the host, writes nothing. */
 final class SessionPlanner {
 
+    private static final ViewMode OVERLAY = new ViewMode.Overlay();
+
     private final HostTools tools;
     private final SecureRandom random = new SecureRandom();
 
@@ -50,6 +54,14 @@ final class SessionPlanner {
         }
         OverlaySupport.requirePlaceForUppers(tools.layout().base());
         Identity identity = identity(request);
+        return switch (request.policy().view()) {
+            case ViewMode.Overlay() -> ofRepositories(request, identity);
+            case ViewMode.HostReadonly mode -> ofHost(request, identity, mode);
+        };
+    }
+
+    private SessionPlan ofRepositories(SessionRequest request, Identity identity)
+            throws InterruptedException {
         List<Repo> repos = open(request, identity);
         try (Meanwhile<ToolchainView> view =
                 Meanwhile.begin(() -> view(request, identity, repos))) {
@@ -76,20 +88,46 @@ final class SessionPlanner {
                             repo.name(), repo.root(), kind(repo), snapshot.base(), 1, List.of()));
         }
         ToolchainView found = view.get();
-        ToolchainView shown = trust.map(files -> files.addedTo(found, layout)).orElse(found);
-        SessionRecord record =
-                new SessionRecord(
-                        id,
-                        request.name(),
-                        Instant.now().truncatedTo(ChronoUnit.MILLIS),
-                        token(),
-                        identity,
-                        request.policy(),
-                        shown,
-                        records,
-                        mounts(request),
-                        new Phase.Preparing(ProcessIdentity.current()));
+        ToolchainView shown =
+                trust.map(files -> files.addedTo(found, found.mounts(), OVERLAY, layout))
+                        .orElse(found);
+        SessionRecord record = record(request, id, identity, shown, records);
         return new SessionPlan(record, snapshots, steps(record, layout, snapshots, trust));
+    }
+
+    private SessionRecord record(
+            SessionRequest request,
+            SessionId id,
+            Identity identity,
+            ToolchainView shown,
+            List<RepoRecord> repos) {
+        return new SessionRecord(
+                id,
+                request.name(),
+                Instant.now().truncatedTo(ChronoUnit.MILLIS),
+                token(),
+                identity,
+                request.policy(),
+                shown,
+                repos,
+                mounts(request),
+                new Phase.Preparing(ProcessIdentity.current()));
+    }
+
+    /** A session with the whole host, started in the one directory that is named. */
+    private SessionPlan ofHost(
+            SessionRequest request, Identity identity, ViewMode.HostReadonly mode) {
+        HostLaunch launch = HostLaunch.of(request, tools);
+        SessionId id = freeId();
+        SessionLayout layout = tools.layout().session(id.value());
+        Optional<TrustFiles> trust = TrustFiles.of(request.policy().network().egress());
+        ToolchainView found = launch.tools(identity);
+        List<Mount> host = List.of(new Mount.ReadOnly(Path.of("/"), new SandboxPath(Path.of("/"))));
+        ToolchainView shown =
+                trust.map(files -> files.addedTo(found, host, mode, layout)).orElse(found);
+        SessionRecord record = record(request, id, identity, shown, List.of(launch.repo()));
+        LiveView.hostView(tools, record, mode).requireLaunchable();
+        return new SessionPlan(record, List.of(), steps(record, layout, List.of(), trust));
     }
 
     private List<Step> steps(
@@ -187,10 +225,10 @@ final class SessionPlanner {
                         repos.stream().map(Repo::root).toList());
     }
 
-    private static String kind(Repo repo) {
+    private static RepoKind kind(Repo repo) {
         return switch (repo) {
-            case Repo.Git _ -> "git";
-            case Repo.Plain _ -> "plain";
+            case Repo.Git _ -> RepoKind.GIT;
+            case Repo.Plain _ -> RepoKind.PLAIN;
         };
     }
 

@@ -31,7 +31,8 @@ public record SessionSummary(
     /**
      * One repository of a session.
      *
-     * @param kind {@code git} or {@code plain}
+     * @param kind {@code git}, {@code plain}, or {@code scratch} for the directory in which a
+     *     session with the whole host was started
      * @param commit the pinned commit, if there is one
      * @param baseMoved whether the host's commit is another one by now
      */

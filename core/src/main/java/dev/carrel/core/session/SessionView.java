@@ -1,8 +1,10 @@
 package dev.carrel.core.session;
 
+import dev.carrel.core.host.HostReadonlyView.Hiding;
 import dev.carrel.core.policy.Mount;
 import dev.carrel.core.policy.NetworkAccess;
 import dev.carrel.core.policy.SandboxPath;
+import dev.carrel.core.policy.ViewMode;
 import dev.carrel.core.runtime.View;
 import dev.carrel.core.snapshot.ObjectMount;
 import dev.carrel.core.store.SessionLayout;
@@ -20,10 +22,71 @@ final class SessionView {
     private static final Path NOTHING = Path.of("/dev/null");
     private static final Set<String> NAMES_OF_HOSTS = Set.of("hosts", "resolv.conf");
     private static final Path VAR_TMP = Path.of("/var/tmp");
+    private static final Path TMP = Path.of("/tmp");
+    private static final long CARREL_BYTES = 65_536;
 
     private SessionView() {}
 
+    /**
+     * What commands share. Of a session with the whole host it is without what is hidden of that,
+     * which is looked for when it starts: see {@link #ofHost}.
+     */
     static View of(SessionRecord record, SessionLayout layout, List<Mount> tools) {
+        return switch (record.policy().view()) {
+            case ViewMode.Overlay() -> ofRepositories(record, layout, tools);
+            case ViewMode.HostReadonly mode ->
+                    ofHost(
+                            record,
+                            layout,
+                            tools,
+                            mode,
+                            new Hiding(below(record, layout), List.of()));
+        };
+    }
+
+    /** The whole host with what is hidden of it, and what the session has of its own. */
+    static View ofHost(
+            SessionRecord record,
+            SessionLayout layout,
+            List<Mount> tools,
+            ViewMode.HostReadonly mode,
+            Hiding hiding) {
+        List<Mount> mounts = new ArrayList<>();
+        mounts.add(new Mount.ReadOnly(Path.of("/"), SandboxPath.of("/")));
+        mounts.add(new Mount.Writable(layout.tmp(), new SandboxPath(TMP)));
+        if (mode.exposeHostTmp()) {
+            mounts.add(new Mount.ReadOnly(TMP, ViewMode.HostReadonly.HOST_TMP));
+        }
+        mounts.addAll(hiding.early());
+        tools.stream().filter(mount -> !isBelowRun(mount)).forEach(mounts::add);
+        for (RepoRecord repo : record.repos()) {
+            if (mode.scratchOverlay()) {
+                mounts.addAll(repository(repo, layout));
+            } else if (repo.root().startsWith(TMP) && !repo.root().equals(TMP)) {
+                mounts.add(new Mount.ReadOnly(repo.root(), repo.inside()));
+            }
+        }
+        mounts.addAll(hiding.late());
+        View view = View.of(mounts);
+        return sharesHostNetwork(record) ? view.withHostNetwork() : view;
+    }
+
+    /** What a session with the whole host has below {@code /run}, where nothing is the host's. */
+    static List<Mount> below(SessionRecord record, SessionLayout layout) {
+        List<Mount> mounts = new ArrayList<>();
+        // One of its own, since the pause still puts something there.
+        mounts.add(new Mount.Tmpfs(SandboxPath.CARREL, CARREL_BYTES, 0755));
+        mounts.add(new Mount.Writable(layout.home(), ViewMode.HostReadonly.HOME));
+        record.tools().mounts().stream().filter(SessionView::isBelowRun).forEach(mounts::add);
+        return mounts;
+    }
+
+    private static boolean isBelowRun(Mount mount) {
+        return mount.target().path().startsWith("/run");
+    }
+
+    private static View ofRepositories(
+            SessionRecord record, SessionLayout layout, List<Mount> tools) {
         List<Mount> mounts = new ArrayList<>(tools);
         for (String name : GeneratedFiles.of(record.identity(), "").keySet()) {
             Path source =
@@ -35,7 +98,7 @@ final class SessionView {
         mounts.add(new Mount.EmptyDirectory(SandboxPath.of("/run"), 0755));
         mounts.add(new Mount.EmptyDirectory(SandboxPath.CARREL, 0755));
         mounts.add(new Mount.Writable(layout.home(), SandboxPath.HOME));
-        mounts.add(new Mount.Writable(layout.tmp(), SandboxPath.of("/tmp")));
+        mounts.add(new Mount.Writable(layout.tmp(), new SandboxPath(TMP)));
         // Where the host's own /var/tmp holds something to be shown, it is that directory.
         if (tools.stream().noneMatch(tool -> tool.target().path().startsWith(VAR_TMP))) {
             mounts.add(new Mount.Link("/tmp", new SandboxPath(VAR_TMP)));
@@ -69,16 +132,24 @@ final class SessionView {
                         repo.base().lowers(),
                         repo.upper(layout),
                         repo.work(layout),
-                        SandboxPath.WORKSPACE.resolve(repo.name())));
+                        repo.inside()));
+        switch (repo.kind()) {
+            case GIT, PLAIN -> mounts.addAll(masks(repo, layout));
+            // Seen at more than one place; hidden with all else of the host.
+            case SCRATCH -> {}
+        }
+        return mounts;
+    }
+
+    private static List<Mount> masks(RepoRecord repo, SessionLayout layout) {
+        List<Mount> mounts = new ArrayList<>();
         repo.hidden().stream()
                 .filter(hidden -> isOutermost(hidden, repo.hidden()))
                 .forEach(hidden ->
                         mounts.add(
                                 new Mount.ReadOnly(
                                         nothing(layout, hidden.directory()),
-                                        SandboxPath.WORKSPACE
-                                                .resolve(repo.name())
-                                                .resolve(hidden.path()))));
+                                        repo.inside().resolve(hidden.path()))));
         return mounts;
     }
 

@@ -5,6 +5,7 @@ import dev.carrel.core.failure.ConflictException;
 import dev.carrel.core.failure.InvalidInputException;
 import dev.carrel.core.failure.NotFoundException;
 import dev.carrel.core.host.Socat;
+import dev.carrel.core.policy.ViewMode;
 import dev.carrel.core.process.HostProcessRunner;
 import dev.carrel.core.process.ProcessRunner;
 import dev.carrel.core.repo.Repos;
@@ -93,6 +94,11 @@ public final class Sessions implements AutoCloseable {
     }
 
     private void warnOfMasks(SessionRecord made) {
+        if (made.policy().view() instanceof ViewMode.HostReadonly mode) {
+            LiveView.hostView(tools, made, mode)
+                    .warnings()
+                    .forEach(text -> tools.tell(new SessionEvent.Warning(text)));
+        }
         List<String> mask = made.policy().mask();
         if (!mask.isEmpty()) {
             List<RepoRecord> repos = records.find(made.id().value()).repos();

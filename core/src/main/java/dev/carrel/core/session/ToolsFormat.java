@@ -54,9 +54,8 @@ final class ToolsFormat {
                     json.put("is", "device").put("source", source.toString()).build();
             case Mount.Tmpfs(_, long bytes, int mode) ->
                     json.put("is", "tmpfs").put("bytes", bytes).put("mode", mode).build();
-            case Mount.Writable _, Mount.Overlay _ ->
-                    throw new IllegalArgumentException(
-                            "the host's tools are never writable: " + mount);
+            case Mount.Writable _, Mount.Overlay _, Mount.Sealed _ ->
+                    throw new IllegalArgumentException("no part of the host's tools: " + mount);
         };
     }
 

@@ -7,6 +7,7 @@ import dev.carrel.core.host.ToolchainView;
 import dev.carrel.core.policy.EgressPolicy;
 import dev.carrel.core.policy.Mount;
 import dev.carrel.core.policy.SandboxPath;
+import dev.carrel.core.policy.ViewMode;
 import dev.carrel.core.store.SessionLayout;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -36,6 +37,10 @@ import javax.net.ssl.X509TrustManager;
 record TrustFiles(List<X509Certificate> extra) {
 
     private static final SandboxPath FOLDER = SandboxPath.of("/etc/carrel");
+
+    /** Where {@code /etc} is the host's, which has no such folder to mount anything at. */
+    private static final SandboxPath FOLDER_ON_HOST = SandboxPath.of("/run/carrel-ca");
+
     private static final String ALL = "ca.pem";
     private static final String EXTRA = "extra-ca.pem";
     private static final String JAVA = "ca.p12";
@@ -54,16 +59,22 @@ record TrustFiles(List<X509Certificate> extra) {
                 : Optional.of(new TrustFiles(TrustedCertificates.read(egress.extraCa())));
     }
 
-    /** A view in which they are in place. */
-    ToolchainView addedTo(ToolchainView view, SessionLayout layout) {
+    /** A view in which they are in place; {@code shown} is what of the host it shows. */
+    ToolchainView addedTo(
+            ToolchainView view, List<Mount> shown, ViewMode mode, SessionLayout layout) {
         List<Mount> mounts = new ArrayList<>(view.mounts());
         Path source = folder(layout);
-        for (Path bundle : new SystemBundles(new LiveFiles()).in(view.mounts())) {
+        for (Path bundle : new SystemBundles(new LiveFiles()).in(shown)) {
             mounts.add(new Mount.ReadOnly(source.resolve(ALL), new SandboxPath(bundle)));
         }
-        mounts.add(new Mount.ReadOnly(source, FOLDER));
+        SandboxPath folder =
+                switch (mode) {
+                    case ViewMode.Overlay() -> FOLDER;
+                    case ViewMode.HostReadonly _ -> FOLDER_ON_HOST;
+                };
+        mounts.add(new Mount.ReadOnly(source, folder));
         Map<String, String> variables = new LinkedHashMap<>(view.variables());
-        variables.putAll(variables());
+        variables.putAll(variables(folder));
         return new ToolchainView(mounts, view.path(), variables, view.notices());
     }
 
@@ -71,8 +82,8 @@ record TrustFiles(List<X509Certificate> extra) {
         return SessionView.generated(layout).resolve("carrel");
     }
 
-    private static Map<String, String> variables() {
-        String all = FOLDER.resolve(ALL).toString();
+    private static Map<String, String> variables(SandboxPath folder) {
+        String all = folder.resolve(ALL).toString();
         Map<String, String> variables = new LinkedHashMap<>();
         // OpenSSL's, Go's and rustls' own, then those of clients that bring their own authorities.
         for (String name :
@@ -88,11 +99,11 @@ record TrustFiles(List<X509Certificate> extra) {
             variables.put(name, all);
         }
         // Node adds these to its own.
-        variables.put("NODE_EXTRA_CA_CERTS", FOLDER.resolve(EXTRA).toString());
+        variables.put("NODE_EXTRA_CA_CERTS", folder.resolve(EXTRA).toString());
         variables.put(
                 CommandEnvironment.JAVA_OPTIONS,
                 "-Djavax.net.ssl.trustStore="
-                        + FOLDER.resolve(JAVA)
+                        + folder.resolve(JAVA)
                         + " -Djavax.net.ssl.trustStorePassword="
                         + PASSWORD);
         return variables;

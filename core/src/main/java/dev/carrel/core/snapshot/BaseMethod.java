@@ -12,5 +12,7 @@ public enum BaseMethod {
      */
     HARD_LINKS,
     /** A full copy. */
-    COPY
+    COPY,
+    /** No copy: the host's directory itself, as it is at each moment. */
+    LIVE
 }

@@ -81,7 +81,7 @@ final class PlainPlanning {
                 switch (method) {
                     case CHECKOUT, COPY -> survey.bytes();
                     case HARD_LINKS -> survey.copiedBytes();
-                    case REFLINK -> 0;
+                    case REFLINK, LIVE -> 0;
                 };
         long needed = content + survey.entries() * BYTES_PER_ENTRY;
         long usable;

@@ -9,6 +9,7 @@ import dev.carrel.core.policy.NetworkAccess;
 import dev.carrel.core.policy.SandboxPath;
 import dev.carrel.core.policy.SandboxPolicy;
 import dev.carrel.core.policy.SeccompMode;
+import dev.carrel.core.policy.ViewMode;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -83,6 +84,45 @@ class CommandOptionsTest {
                         .contains("--unshare-pid", "--unshare-ipc", "--disable-userns");
             }
         }
+    }
+
+    private static SandboxPolicy host(SandboxPolicy policy, boolean unsharePid) {
+        return policy.with(new ViewMode.HostReadonly(true, true, unsharePid, List.of(), List.of()));
+    }
+
+    @Test
+    void theHostsProcessesAreShownReadOnlyOrNotAtAll() {
+        for (Identity identity : List.of(ORDINARY, DEDICATED)) {
+            for (SandboxPolicy policy :
+                    List.of(SandboxPolicy.DEFAULT, everythingOtherThanTheDefault())) {
+                assertThat(options(host(policy, false), identity, false, true).words())
+                        .containsSubsequence("--bind", "/", "/", "--ro-bind", "/proc", "/proc")
+                        .doesNotContain("--proc")
+                        .contains("--unshare-pid", "--unshare-ipc", "--disable-userns");
+                assertThat(options(host(policy, true), identity, false, true).words())
+                        .containsSubsequence("--bind", "/", "/", "--proc", "/proc")
+                        .doesNotContain("--ro-bind")
+                        .contains("--unshare-pid");
+            }
+        }
+    }
+
+    @Test
+    void whereTheHostsUsersAreSeenNobodyHasTheNumberOfAnother() {
+        assertThat(options(host(SandboxPolicy.DEFAULT, false), DEDICATED, false, true).words())
+                .containsSubsequence("--uid", "60919", "--gid", "60919");
+        assertThat(options(SandboxPolicy.DEFAULT, DEDICATED, false, true).words())
+                .containsSubsequence("--uid", "1000", "--gid", "1000");
+    }
+
+    @Test
+    void tmpOfASessionWithTheHostIsNeverMemory() {
+        List<String> words =
+                options(host(everythingOtherThanTheDefault(), false), ORDINARY, false, false)
+                        .words();
+
+        assertThat(words).containsSubsequence("--tmpfs", "/run/carrel-home");
+        assertThat(words).doesNotContain("/tmp", "/home/agent");
     }
 
     @Test

@@ -124,6 +124,35 @@ class MountOptionsTest {
     }
 
     @Test
+    void foldersInMemoryAreMadeWhateverItIsMountedOver() {
+        assertThat(
+                        options(
+                                readOnly("/"),
+                                new Mount.Tmpfs(SandboxPath.of("/run"), 4096, 0755),
+                                readOnly("/run/a/b"),
+                                new Mount.Sealed(SandboxPath.of("/run"))))
+                .containsExactly(
+                        "--ro-bind",
+                        "/source",
+                        "/",
+                        "--size",
+                        "4096",
+                        "--perms",
+                        "0755",
+                        "--tmpfs",
+                        "/run",
+                        "--perms",
+                        "0755",
+                        "--dir",
+                        "/run/a",
+                        "--ro-bind",
+                        "/source",
+                        "/run/a/b",
+                        "--remount-ro",
+                        "/run");
+    }
+
+    @Test
     void linksDevicesAndWritableDirectoriesStandInOrder() {
         assertThat(
                         options(

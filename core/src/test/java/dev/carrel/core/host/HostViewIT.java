@@ -105,7 +105,7 @@ final class HostViewIT {
             case Mount.ReadOnly shown -> List.of("--ro-bind", shown.source().toString(), target);
             case Mount.Link link -> List.of("--symlink", link.text(), target);
             case Mount.EmptyDirectory _ -> List.of("--perms", "0755", "--dir", target);
-            case Mount.Writable _, Mount.Tmpfs _, Mount.Device _, Mount.Overlay _ ->
+            case Mount.Writable _, Mount.Tmpfs _, Mount.Device _, Mount.Sealed _, Mount.Overlay _ ->
                     throw new AssertionError("unexpected " + mount);
         };
     }

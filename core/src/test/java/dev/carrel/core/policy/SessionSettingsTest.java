@@ -22,6 +22,70 @@ class SessionSettingsTest {
         return SessionSettings.of(settings);
     }
 
+    private static Setting set(String key, String... values) {
+        return new Setting(key, List.of(values), "test");
+    }
+
+    private static final Setting HOST = set("mode", "host_readonly");
+
+    @Test
+    void theModeThatShowsTheHostHasItsDocumentedDefaults() {
+        SessionSettings read = SessionSettings.of(List.of(HOST));
+
+        assertThat(read.sandbox().view())
+                .isEqualTo(new ViewMode.HostReadonly(true, true, false, List.of(), List.of()));
+        assertThat(read.sandbox().network()).isEqualTo(NetworkAccess.Own.NOTHING);
+        assertThat(read.asksForNetwork()).isTrue();
+        assertThat(read.sharingNetwork().sandbox().network()).isEqualTo(new NetworkAccess.Host());
+        assertThat(SessionSettings.of(List.of()).asksForNetwork()).isFalse();
+    }
+
+    @Test
+    void everySettingOfTheModeThatShowsTheHostIsRead() {
+        SessionSettings read =
+                SessionSettings.of(
+                        List.of(
+                                HOST,
+                                set("host_readonly.scratch_overlay", "false"),
+                                set("host_readonly.expose_host_tmp", "false"),
+                                set("host_readonly.unshare_pid", "true"),
+                                set("host_readonly.network", "isolate"),
+                                set("host_readonly.mask", "/a", "~/b"),
+                                set("host_readonly.unmask", "~/.config/gh")));
+
+        assertThat(read.sandbox().view())
+                .isEqualTo(
+                        new ViewMode.HostReadonly(
+                                false, false, true, List.of("/a", "~/b"), List.of("~/.config/gh")));
+        assertThat(read.asksForNetwork()).isFalse();
+    }
+
+    @Test
+    void eachModeHasItsOwnSettingForTheNetwork() {
+        Setting unshared = set("sandbox.unshare_net", "false");
+        Setting share = set("host_readonly.network", "share");
+        Setting list = set("egress.allow", "example.org");
+
+        assertThat(SessionSettings.of(List.of(HOST, share)).sandbox().network())
+                .isEqualTo(new NetworkAccess.Host());
+        assertThat(SessionSettings.of(List.of(HOST, unshared)).sandbox().network())
+                .isEqualTo(NetworkAccess.Own.NOTHING);
+        assertThat(SessionSettings.of(List.of(share)).sandbox().network())
+                .isEqualTo(NetworkAccess.Own.NOTHING);
+        assertThat(SessionSettings.of(List.of(HOST, list)).asksForNetwork()).isFalse();
+        assertThatThrownBy(() -> SessionSettings.of(List.of(HOST, share, list)))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("host_readonly.network: share opens the whole network");
+    }
+
+    @Test
+    void placesOfTheHostAreWholePaths() {
+        assertThatThrownBy(() ->
+                        SessionSettings.of(List.of(HOST, set("host_readonly.mask", "relative"))))
+                .isInstanceOf(InvalidInputException.class)
+                .hasMessageContaining("host_readonly.mask: 'relative' is not an absolute path");
+    }
+
     @Test
     void offersTheFullNameForOneWithoutItsGroup() {
         InvalidInputException wrong =
@@ -34,7 +98,8 @@ class SessionSettingsTest {
 
     @Test
     void haveTheDocumentedDefaults() {
-        assertThat(read()).isEqualTo(new SessionSettings(SandboxPolicy.DEFAULT, true, List.of()));
+        assertThat(read())
+                .isEqualTo(new SessionSettings(SandboxPolicy.DEFAULT, true, List.of(), false));
     }
 
     @Test

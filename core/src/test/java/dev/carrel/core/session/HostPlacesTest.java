@@ -36,7 +36,7 @@ class HostPlacesTest {
                         Optional.empty(),
                         List.of());
         HostPlaces.requireWritable(
-                List.of(new RepoRecord("app", root, "plain", base, 1, List.of())),
+                List.of(new RepoRecord("app", root, RepoKind.PLAIN, base, 1, List.of())),
                 plan,
                 new SessionId("calm-otter"),
                 writable);

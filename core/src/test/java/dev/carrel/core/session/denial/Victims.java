@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.nio.file.attribute.UserDefinedFileAttributeView;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -40,7 +41,32 @@ final class Victims {
     private static final String SECRET_TEXT = "the secret of the host\n";
     private static final String ORIGINAL = "one\n";
 
+    /** What homes keep in places that every tool knows. */
+    static final List<String> SECRETS =
+            List.of(
+                    ".ssh/id_ed25519",
+                    ".gnupg/key",
+                    ".aws/credentials",
+                    ".config/gcloud/credentials.db",
+                    ".kube/config",
+                    ".docker/config.json",
+                    ".netrc",
+                    ".git-credentials",
+                    ".npmrc",
+                    ".pypirc",
+                    ".mozilla/firefox/logins.json",
+                    ".password-store/mail.gpg",
+                    ".bash_history",
+                    ".claude/.credentials.json");
+
     final SessionFixture fixture;
+
+    /** A home directory with secrets that every user of the machine may read. */
+    final Path home;
+
+    /** Where everybody may write. */
+    final Path open;
+
     final Path secret;
     final Path origin;
     final Session session;
@@ -53,6 +79,20 @@ final class Victims {
         fixture = SessionFixture.create();
         secret = Files.writeString(fixture.base.resolve("secret"), SECRET_TEXT);
         origin = fixture.git("project");
+        open = fixture.plain("open");
+        Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rwxrwxrwx"));
+        home = fixture.plain("home");
+        Path keys = fixture.plain("keys");
+        Files.writeString(keys.resolve("key"), SECRET_TEXT);
+        Files.createSymbolicLink(home.resolve(".gnupg"), keys);
+        for (String name : SECRETS) {
+            Path file = home.resolve(name);
+            if (!name.startsWith(".gnupg")) {
+                Files.createDirectories(file.resolveSibling("."));
+                Files.writeString(file, SECRET_TEXT);
+            }
+        }
+        Files.writeString(home.resolve("notes"), "no secret\n");
         Path calls32 = Files.write(origin.resolve("calls32"), ForeignCall.program());
         Files.setPosixFilePermissions(calls32, PosixFilePermissions.fromString("rwxr-xr-x"));
         session = fixture.sessions.create(SessionRequest.of(origin));
@@ -80,6 +120,24 @@ final class Victims {
     /** What an attack may know. */
     Map<String, String> variables() {
         String[] numbers = ports.split(" ", -1);
+        Map<String, String> variables = new HashMap<>(ofHostView());
+        variables.putAll(ofEverySandbox(numbers));
+        return variables;
+    }
+
+    private Map<String, String> ofHostView() {
+        return Map.of(
+                "HOME_OF_HOST",
+                home.toString(),
+                "SECRETS",
+                String.join(" ", SECRETS),
+                "KEYS",
+                fixture.base.resolve("keys").toString(),
+                "OPEN",
+                open.toString());
+    }
+
+    private Map<String, String> ofEverySandbox(String[] numbers) {
         return Map.of(
                 "SECRET",
                 secret.toString(),

@@ -26,6 +26,7 @@ final class WeakLauncherIT {
     static Stream<Attack> attacks() {
         List<Attack> attacks = new ArrayList<>(SandboxDenialIT.attacks().toList());
         attacks.addAll(KernelAttacks.underEnforce());
+        attacks.addAll(HostViewAttacks.all());
         boolean root = Caller.current().isRoot();
         return attacks.stream().filter(attack -> root || attack.possible() != Possible.AS_ROOT);
     }
