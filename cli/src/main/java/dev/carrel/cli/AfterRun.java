@@ -79,7 +79,11 @@ record AfterRun(Context context, CoreSession session, Fate fate) {
         return List.of(
                 what,
                 ChangeReport.isChanged(changes)
-                        ? "carrel diff " + id + " · carrel apply " + id + " · carrel discard " + id
+                        ? "carrel diff "
+                                + id
+                                + (session.canApply() ? " · carrel apply " + id : "")
+                                + " · carrel discard "
+                                + id
                         : "carrel shell " + id + " · carrel session rm " + id);
     }
 

@@ -17,6 +17,11 @@ interface CoreSession {
 
     String id();
 
+    /** Whether what it changed can be taken to the host. */
+    default boolean canApply() {
+        return true;
+    }
+
     /** The names of its repositories. */
     List<String> repos();
 

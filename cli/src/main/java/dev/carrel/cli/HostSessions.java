@@ -6,6 +6,7 @@ import dev.carrel.core.overlay.RepoChanges;
 import dev.carrel.core.policy.EgressEvent;
 import dev.carrel.core.policy.EgressPolicy;
 import dev.carrel.core.policy.EgressRules;
+import dev.carrel.core.policy.ViewMode;
 import dev.carrel.core.session.ApplyChoice;
 import dev.carrel.core.session.CommandRequest;
 import dev.carrel.core.session.CommandResult;
@@ -87,6 +88,14 @@ record HostSessions(Sessions sessions, Progress progress) implements CoreSession
         @Override
         public String id() {
             return session.id().value();
+        }
+
+        @Override
+        public boolean canApply() {
+            return switch (session.mode()) {
+                case ViewMode.Overlay() -> true;
+                case ViewMode.HostReadonly _ -> false;
+            };
         }
 
         @Override

@@ -5,6 +5,7 @@ import dev.carrel.core.process.Termination;
 import dev.carrel.core.session.Sessions;
 import java.io.BufferedOutputStream;
 import java.io.FileDescriptor;
+import java.io.FileInputStream;
 import java.io.FileOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -57,6 +58,7 @@ public final class Main {
                             CallerEnvironment.of(System.getenv()),
                             Path.of("").toAbsolutePath(),
                             Optional.ofNullable(System.getProperty("carrel.home")).map(Path::of),
+                            new FileInputStream(FileDescriptor.in),
                             out,
                             stream(FileDescriptor.err, true),
                             StandardStream::isTerminal);

@@ -36,6 +36,7 @@ import picocli.CommandLine.Parameters;
             "  carrel run --keep bash",
             "  carrel run --allow registry.npmjs.org -- npm install",
             "  carrel run --publish 3000 -- npm start",
+            "  carrel run --mode host_readonly -- journalctl -b -p err",
             "  carrel run --json -- make >result.json"
         })
 final class RunVerb implements TakesCommand {
@@ -85,7 +86,7 @@ final class RunVerb implements TakesCommand {
             context.requireEnabled();
             session = context.sessions().find(existing.get());
         } else {
-            SessionRequest wanted = sessionOptions.request(context, allow);
+            SessionRequest wanted = sessionOptions.requestAsking(context, allow);
             request =
                     commandOptions.request(
                             context, words, StartDirectory.of(context, wanted.repos()), List.of());
@@ -115,7 +116,7 @@ final class RunVerb implements TakesCommand {
         List<String> problems = new ArrayList<>();
         if (existing.isPresent() && sessionOptions.given()) {
             problems.add(
-                    "--repo, --name, --mount, --include, --no-uncommitted and --set make a new"
+                    "--repo, --mode, --name, --mount, --include, --no-uncommitted and --set make a new"
                             + " session; --session uses one that exists");
         }
         if (remove && keep) {

@@ -25,7 +25,7 @@ final class SessionNewVerb implements Verb {
 
     @Override
     public int run(Context context) throws InterruptedException {
-        CoreSession session = context.sessions().create(options.request(context, allow));
+        CoreSession session = context.sessions().create(options.requestAsking(context, allow));
         context.out().println(session.id());
         return ExitCode.OK;
     }

@@ -4,8 +4,11 @@ import dev.carrel.core.failure.CarrelException;
 import dev.carrel.core.failure.InvalidInputException;
 import dev.carrel.core.policy.SessionSettings;
 import dev.carrel.core.policy.Setting;
+import dev.carrel.core.policy.SettingKey;
+import dev.carrel.core.policy.ViewMode;
 import dev.carrel.core.session.SessionRequest;
 import dev.carrel.core.session.SessionRequest.MountRequest;
+import dev.carrel.core.session.SessionRequest.RepoRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,6 +26,15 @@ final class SessionOptions {
                             + " repository around the current directory, else those that have a"
                             + " name, else the current directory itself.")
     List<String> repos = List.of();
+
+    @Option(
+            names = "--mode",
+            paramLabel = "MODE",
+            description =
+                    "What the session sees: overlay (copies of repositories), or host_readonly (the"
+                            + " whole host, which cannot be written; the current directory can,"
+                            + " and what is written goes with the session).")
+    Optional<String> mode = Optional.empty();
 
     @Option(
             names = "--name",
@@ -54,6 +66,7 @@ final class SessionOptions {
     /** Whether any of them was given. */
     boolean given() {
         return committedOnly
+                || mode.isPresent()
                 || name.isPresent()
                 || !(repos.isEmpty()
                         && mounts.isEmpty()
@@ -62,23 +75,32 @@ final class SessionOptions {
     }
 
     /**
-     * The request; all problems of all options at once.
+     * The request; all problems of all options at once. Nobody is asked for anything.
      *
      * @param allowed hosts that can be reached besides those of the settings
      */
     SessionRequest request(Context context, AllowOption allowed) {
+        RepoChoice choice = RepoChoice.of(context, repos);
+        return request(context, choice, settings(context, choice, allowed));
+    }
+
+    /** The same; where settings leave it to a person at a terminal, that one is asked. */
+    SessionRequest requestAsking(Context context, AllowOption allowed) throws InterruptedException {
+        RepoChoice choice = RepoChoice.of(context, repos);
+        SessionSettings meant = settings(context, choice, allowed);
+        boolean shares = meant.asksForNetwork() && new NetworkQuestion(context).isAllowed();
+        return request(context, choice, shares ? meant.sharingNetwork() : meant);
+    }
+
+    private SessionSettings settings(Context context, RepoChoice choice, AllowOption allowed) {
         List<String> problems = new ArrayList<>();
-        List<MountRequest> mounted = new ArrayList<>();
-        for (String text : mounts) {
-            collect(problems, () -> mounted.add(MountWord.parse(text, context.directory())));
-        }
+        collect(problems, () -> mounts(context));
         List<Setting> written = new ArrayList<>();
         for (String text : settings) {
             collect(problems, () -> written.add(setting(text)));
         }
+        mode.ifPresent(word -> written.add(Setting.ofText(SettingKey.MODE.key(), word, "--mode")));
         List<SessionSettings> read = new ArrayList<>();
-        RepoChoice choice = RepoChoice.of(context, repos);
-        ConfigReport.tell(context, choice);
         collect(
                 problems,
                 () ->
@@ -87,19 +109,60 @@ final class SessionOptions {
                                         choice.configuration().settings(),
                                         written,
                                         allowed.settings())));
+        boolean hostReadonly = read.stream().anyMatch(SessionOptions::showsHost);
+        if (hostReadonly) {
+            problems.addAll(onlyOfCopies());
+        }
+        ConfigReport.tell(context, choice, hostReadonly);
         if (!problems.isEmpty()) {
             throw new InvalidInputException(problems, null);
         }
-        SessionSettings meant = read.getFirst();
+        return read.getFirst();
+    }
+
+    private static boolean showsHost(SessionSettings meant) {
+        return meant.sandbox().view() instanceof ViewMode.HostReadonly;
+    }
+
+    private List<String> onlyOfCopies() {
+        List<String> problems = new ArrayList<>();
+        if (!repos.isEmpty()) {
+            problems.add("mode: host_readonly has no repositories: leave --repo out");
+        }
+        if (!mounts.isEmpty()) {
+            problems.add("mode: host_readonly shows the whole host: leave --mount out");
+        }
+        if (!includes.isEmpty() || committedOnly) {
+            problems.add(
+                    "mode: host_readonly copies nothing: leave --include and --no-uncommitted out");
+        }
+        return problems;
+    }
+
+    private List<MountRequest> mounts(Context context) {
+        List<String> problems = new ArrayList<>();
+        List<MountRequest> mounted = new ArrayList<>();
+        for (String text : mounts) {
+            collect(problems, () -> mounted.add(MountWord.parse(text, context.directory())));
+        }
+        if (!problems.isEmpty()) {
+            throw new InvalidInputException(problems, null);
+        }
+        return mounted;
+    }
+
+    private SessionRequest request(Context context, RepoChoice choice, SessionSettings meant) {
         List<String> included = new ArrayList<>(meant.include());
         included.addAll(includes);
         return new SessionRequest(
-                choice.repos(),
+                showsHost(meant)
+                        ? List.of(new RepoRequest(Optional.empty(), context.directory()))
+                        : choice.repos(),
                 name,
                 meant.sandbox(),
                 meant.uncommitted() && !committedOnly,
                 included,
-                mounted);
+                mounts(context));
     }
 
     private static void collect(List<String> problems, Runnable part) {

@@ -63,6 +63,7 @@ final class SessionReport {
                 new Table()
                         .row("id", session.id().value())
                         .row("name", session.name().map(Human::oneLine).orElse("-"))
+                        .row("mode", mode(session))
                         .row("state", state(session, now))
                         .row("created", when(session.created(), now))
                         .row("last used", when(session.lastUsed(), now))
@@ -78,8 +79,7 @@ final class SessionReport {
 
     private static String repo(RepoSummary repo) {
         return Human.oneLine(
-                "/workspace/"
-                        + repo.name()
+                place(repo)
                         + "  "
                         + repo.kind()
                         + repo.commit()
@@ -91,6 +91,21 @@ final class SessionReport {
                         + " of "
                         + repo.path()
                         + (repo.baseMoved() ? " (base moved)" : ""));
+    }
+
+    private static String place(RepoSummary repo) {
+        return isScratch(repo) ? repo.path().toString() : "/workspace/" + repo.name();
+    }
+
+    /** The directory in which a session with the whole host was started. */
+    private static boolean isScratch(RepoSummary repo) {
+        return repo.kind().equals("scratch");
+    }
+
+    private static String mode(SessionSummary session) {
+        return session.repos().stream().anyMatch(SessionReport::isScratch)
+                ? "host_readonly"
+                : "overlay";
     }
 
     static Json json(SessionSummary session) {
@@ -107,6 +122,7 @@ final class SessionReport {
         return Json.object()
                 .put("id", session.id().value())
                 .putIfPresent("name", session.name())
+                .put("mode", mode(session))
                 .put("repos", new Json.Array(repos))
                 .put("created", session.created().toString())
                 .put("lastUsed", session.lastUsed().toString())

@@ -1,6 +1,7 @@
 package dev.carrel.cli;
 
 import dev.carrel.core.process.StandardStream;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.Map;
@@ -12,12 +13,14 @@ import java.util.function.Predicate;
  *
  * @param environment the caller's variables, as they were before the launcher
  * @param home the installation
+ * @param in what is typed
  * @param terminal which of the standard streams are terminals
  */
 record Surroundings(
         Map<String, String> environment,
         Path directory,
         Optional<Path> home,
+        InputStream in,
         PrintStream out,
         PrintStream err,
         Predicate<StandardStream> terminal) {

@@ -165,14 +165,12 @@ class ConfigTest {
 
     @Test
     void whatDoesNotExistYetIsRefused() {
-        Path file = write("src/carrel.yaml", "mode: host_readonly\nlimits: {pids: 5}\n");
+        Path file = write("src/carrel.yaml", "limits: {pids: 5}\n");
         assertThat(carrel("run", "make")).isEqualTo(125);
 
         assertThat(sessions.created).isEmpty();
         assertThat(program.err().lines())
-                .containsExactly(
-                        "carrel: mode: host_readonly (" + file + ":1:7) is not supported yet",
-                        "carrel: limits.pids: 5 (" + file + ":2:16) is not supported yet");
+                .containsExactly("carrel: limits.pids: 5 (" + file + ":1:16) is not supported yet");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.carrel.cli;
 
 import dev.carrel.core.process.StandardStream;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -23,6 +24,7 @@ final class FakeProgram {
     final Map<String, String> environment =
             new HashMap<>(Map.of("HOME", "/home/me", "COLOUR", "red", "SHELL", "/bin/zsh"));
     Path directory = Path.of("/src/app/web");
+    String typed = "";
 
     int carrel(String... words) {
         return program().run(List.of(words));
@@ -41,6 +43,7 @@ final class FakeProgram {
                         environment,
                         directory,
                         Optional.empty(),
+                        new ByteArrayInputStream(typed.getBytes(StandardCharsets.UTF_8)),
                         new PrintStream(out, true, StandardCharsets.UTF_8),
                         new PrintStream(err, true, StandardCharsets.UTF_8),
                         terminals::contains);

@@ -325,7 +325,7 @@ class ProgramTest {
         carrel("session", "list", "--json");
         assertThat(out())
                 .isEqualTo(
-                        "[{\"id\":\"calm-otter\",\"name\":\"try\",\"repos\":[{\"name\":\"app\","
+                        "[{\"id\":\"calm-otter\",\"name\":\"try\",\"mode\":\"overlay\",\"repos\":[{\"name\":\"app\","
                                 + "\"path\":\"/src/app\",\"kind\":\"git\",\"commit\":\"abc\",\"baseMoved\":true}],"
                                 + "\"created\":\"2026-01-02T03:04:05.678Z\",\"lastUsed\":\"2026-01-02T03:04:05.678Z\","
                                 + "\"expires\":\"2026-02-01T03:04:05.678Z\","

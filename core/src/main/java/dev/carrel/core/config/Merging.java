@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Merging {
 
-    private static final String SUBAGENTS = "subagent_isolation";
     private static final String ALLOW = "egress.allow";
     private static final String DENY = "egress.deny";
 
@@ -99,7 +98,7 @@ final class Merging {
     /** Ends the merging: what depends on several keys. */
     void finish() {
         dropDenied();
-        settleSubagents();
+        settleMode();
     }
 
     /** What a repository's own file denies entirely is not allowed any more: it has narrowed. */
@@ -135,19 +134,26 @@ final class Merging {
                         .values().stream().map(SchemaKey::shown).map(read).toList();
     }
 
-    private void settleSubagents() {
-        Optional<Origin> isolated = originOf(SUBAGENTS, "isolated");
-        if (isolated.isPresent() && originOf("mode", "host_readonly").isPresent()) {
-            values.put(SUBAGENTS, new Value(new JsonString("shared"), isolated));
-            problems.add(
-                    new Problem(
-                            isolated.get().file(),
-                            isolated.get().at(),
-                            Kind.WARNING,
-                            SUBAGENTS
-                                    + ": isolated is not possible with mode: host_readonly; shared is"
-                                    + " used instead"));
+    private void settleMode() {
+        if (originOf("mode", "host_readonly").isPresent()) {
+            ForcedOff.values().forEach(this::force);
         }
+    }
+
+    private void force(String key, JsonValue instead) {
+        Optional<Value> asked = Optional.ofNullable(values.get(key));
+        asked.filter(value -> !value.value().equals(instead))
+                .ifPresent(value ->
+                        value.origin()
+                                .ifPresent(at ->
+                                        problems.add(
+                                                new Problem(
+                                                        at.file(),
+                                                        at.at(),
+                                                        Kind.WARNING,
+                                                        ForcedOff.text(
+                                                                key, value.value(), instead)))));
+        values.put(key, new Value(instead, asked.flatMap(Value::origin)));
     }
 
     private Optional<Origin> originOf(String key, String text) {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Keys that are understood and whose feature does not exist yet. Where passing over one would
@@ -25,7 +26,6 @@ public final class ToCome {
     /** Groups end with a dot. */
     private static final Map<String, Effect> TABLE =
             Map.ofEntries(
-                    Map.entry("mode", Effect.REFUSE),
                     Map.entry("subagent_isolation", Effect.NOTICE),
                     Map.entry("integration.", Effect.NOTICE),
                     Map.entry("snapshots.enabled", Effect.NOTICE),
@@ -48,8 +48,17 @@ public final class ToCome {
         }
     }
 
+    /** The same in a session with the whole host, which has none of what belongs to copies. */
+    public static Missing inHostReadonly(Configuration configuration) {
+        return in(configuration, key -> !ForcedOff.isOf(key));
+    }
+
     /** Looks through what is set to something else than the default. */
     public static Missing in(Configuration configuration) {
+        return in(configuration, _ -> true);
+    }
+
+    private static Missing in(Configuration configuration, Predicate<String> relevant) {
         List<String> refused = new ArrayList<>();
         List<String> notices = new ArrayList<>();
         if (configuration.values().isEmpty()) {
@@ -61,6 +70,7 @@ public final class ToCome {
                 .forEach((key, value) -> {
                     Optional<Effect> effect = effect(key);
                     if (effect.isPresent()
+                            && relevant.test(key)
                             && value.origin().isPresent()
                             && isSet(schema, key, value)) {
                         String text =

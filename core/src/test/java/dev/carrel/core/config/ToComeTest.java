@@ -2,6 +2,7 @@ package dev.carrel.core.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carrel.core.store.JsonBoolean;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -34,9 +35,45 @@ class ToComeTest {
                         missing(
                                         "mode: host_readonly\nlimits: {memory: 2G}\negress: {allow: [a.b]}\n")
                                 .refused())
+                .containsExactly("limits.memory: 2G (" + file + ":2:18)");
+    }
+
+    @Test
+    void whatBelongsToCopiesIsNoNoticeWhereTheHostIsShown() {
+        files.write(
+                "src/carrel.yaml",
+                "project_setup: {timeout_s: 5}\nintegration: {ai_merge: false}\nsnapshots: {shared: false}\n");
+        Configuration all = files.load(repository);
+
+        assertThat(ToCome.in(all).notices()).hasSize(3);
+        assertThat(ToCome.inHostReadonly(all).notices()).isEmpty();
+    }
+
+    @Test
+    void whatASessionWithTheHostCannotHaveIsSaidOnce() {
+        String asked =
+                "snapshots: {enabled: true}\nproject_setup: {enabled: true}\nintegration: {enabled: true}\nsubagent_isolation: isolated\n";
+        Path file = files.write("src/carrel.yaml", asked);
+
+        assertThat(ForcedOff.asked(files.load(repository)))
                 .containsExactly(
-                        "mode: host_readonly (" + file + ":1:7)",
-                        "limits.memory: 2G (" + file + ":2:18)");
+                        file
+                                + ":1:22: snapshots.enabled: true is not possible with mode: host_readonly; false is used instead",
+                        file
+                                + ":2:26: project_setup.enabled: true is not possible with mode: host_readonly; false is used instead",
+                        file
+                                + ":3:24: integration.enabled: true is not possible with mode: host_readonly; false is used instead",
+                        file
+                                + ":4:21: subagent_isolation: isolated is not possible with mode: host_readonly; shared is used instead");
+
+        files.write("src/carrel.yaml", asked + "mode: host_readonly\n");
+        Configuration all = files.load(repository);
+        assertThat(all.problems()).hasSize(4);
+        assertThat(ForcedOff.asked(all)).isEmpty();
+        assertThat(all.effective())
+                .hasEntrySatisfying(
+                        "snapshots.enabled",
+                        value -> assertThat(value.value()).isEqualTo(new JsonBoolean(false)));
     }
 
     @Test
