@@ -3,6 +3,8 @@ package dev.carrel.core.host;
 import dev.carrel.core.policy.Identity;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * What the user of a sandbox may do in directories of the host. The kernel would refuse a mount in
@@ -21,7 +23,23 @@ interface Access {
      * groups and access control lists count.
      */
     static Access of(Identity identity, HostFiles files) {
-        return identity.switched() ? new ByBits(files, identity) : new OfCaller();
+        return identity.switched()
+                ? new Remembering(new ByBits(files, identity), new HashMap<>(), new HashMap<>())
+                : new OfCaller();
+    }
+
+    /** Looks once at each directory. For one thread, and a moment. */
+    record Remembering(Access real, Map<Path, Boolean> entered, Map<Path, Boolean> listed)
+            implements Access {
+        @Override
+        public boolean enters(Path directory) {
+            return entered.computeIfAbsent(directory, real::enters);
+        }
+
+        @Override
+        public boolean lists(Path directory) {
+            return listed.computeIfAbsent(directory, real::lists);
+        }
     }
 
     /** The user of this process. */

@@ -31,14 +31,16 @@ record HiddenPlaces(Set<Path> names, Map<Path, Boolean> existing, Set<Path> secr
 
         private final HostFiles files;
         private final Caller caller;
+        private final Access access;
         private final Set<Path> names = new LinkedHashSet<>();
         private final Map<Path, Boolean> existing = new LinkedHashMap<>();
         private final Set<Path> secretFolders = new LinkedHashSet<>();
         private final List<String> warnings = new ArrayList<>();
 
-        Search(HostFiles files, Caller caller) {
+        Search(HostFiles files, Caller caller, Access access) {
             this.files = files;
             this.caller = caller;
+            this.access = access;
         }
 
         /** Everything, by the settings of the mode. */
@@ -46,12 +48,8 @@ record HiddenPlaces(Set<Path> names, Map<Path, Boolean> existing, Set<Path> secr
             Set<Path> shown = new LinkedHashSet<>();
             mode.unmask().forEach(text -> shown.add(real(expanded(text))));
             Homes homes = new Homes(files, caller);
-            homes.ofPeople()
-                    .forEach(home -> {
-                        secretsOf(home, shown);
-                        foldersOf(home);
-                    });
-            homes.ofServices().forEach(home -> secretsOf(home, shown));
+            homes.ofPeople().forEach(home -> secretsOf(home, shown, true));
+            homes.ofServices().forEach(home -> secretsOf(home, shown, false));
             NamedPlaces.secrets(caller.environment()).forEach(place -> secret(place, shown));
             new HostSockets(files, caller.environment()).all().forEach(this::hide);
             hide(state);
@@ -60,25 +58,32 @@ record HiddenPlaces(Set<Path> names, Map<Path, Boolean> existing, Set<Path> secr
                     Set.copyOf(names), new LinkedHashMap<>(existing), Set.copyOf(secretFolders));
         }
 
-        private void secretsOf(Path home, Set<Path> shown) {
-            Set<String> first = Set.copyOf(files.names(home));
+        private void secretsOf(Path home, Set<Path> shown, boolean person) {
+            Set<String> present = Set.copyOf(files.names(home));
+            boolean isListed = !present.isEmpty() || access.lists(home);
+            if (person) {
+                secretFolders.add(home);
+            }
             for (Path place : SecretPlaces.all()) {
-                // Most are not there; where the names cannot be listed each has to be looked for.
-                boolean possible = first.isEmpty() || first.contains(place.getName(0).toString());
                 Path secret = home.resolve(place);
-                if (possible || place.getNameCount() == 1) {
+                // Most are not there; where the names cannot be listed each has to be looked for.
+                if (!isListed || present.contains(place.getName(0).toString())) {
                     secret(secret, shown);
+                    if (person) {
+                        addFolderOf(secret);
+                    }
+                } else if (place.getNameCount() == 1
+                        && shown.stream().noneMatch(secret::startsWith)) {
+                    names.add(secret);
                 }
             }
         }
 
-        private void foldersOf(Path home) {
-            for (Path place : SecretPlaces.all()) {
-                Optional.ofNullable(home.resolve(place).getParent())
-                        .flatMap(files::resolve)
-                        .filter(files::isDirectory)
-                        .ifPresent(secretFolders::add);
-            }
+        private void addFolderOf(Path secret) {
+            Optional.ofNullable(secret.getParent())
+                    .flatMap(files::resolve)
+                    .filter(files::isDirectory)
+                    .ifPresent(secretFolders::add);
         }
 
         private void secret(Path place, Set<Path> shown) {
@@ -120,18 +125,25 @@ record HiddenPlaces(Set<Path> names, Map<Path, Boolean> existing, Set<Path> secr
 
         /** Settings that do nothing, one sentence each. */
         List<String> warnings(ViewMode.HostReadonly mode) {
-            List<Path> secrets = new ArrayList<>(NamedPlaces.secrets(caller.environment()));
-            Homes homes = new Homes(files, caller);
-            for (Path home : homes.ofPeople()) {
-                SecretPlaces.all().forEach(place -> secrets.add(home.resolve(place)));
-            }
             for (String text : mode.mask()) {
                 if (files.resolve(expanded(text)).isEmpty()) {
                     warnings.add(
                             "host_readonly.mask: '" + text + "' hides nothing: it does not exist");
                 }
             }
-            for (String text : mode.unmask()) {
+            if (!mode.unmask().isEmpty()) {
+                unmasked(mode.unmask());
+            }
+            return List.copyOf(warnings);
+        }
+
+        private void unmasked(List<String> places) {
+            List<Path> secrets = new ArrayList<>(NamedPlaces.secrets(caller.environment()));
+            Homes homes = new Homes(files, caller);
+            for (Path home : homes.ofPeople()) {
+                SecretPlaces.all().forEach(place -> secrets.add(home.resolve(place)));
+            }
+            for (String text : places) {
                 Path shown = real(expanded(text));
                 if (secrets.stream().noneMatch(secret -> real(secret).startsWith(shown))) {
                     warnings.add(
@@ -141,7 +153,6 @@ record HiddenPlaces(Set<Path> names, Map<Path, Boolean> existing, Set<Path> secr
                                     + " called so");
                 }
             }
-            return List.copyOf(warnings);
         }
     }
 }

@@ -90,7 +90,7 @@ public final class HostReadonlyView {
      * @param own what the session has below {@code /run}
      */
     public Hiding hiding(Nothing nothing, List<Mount> own) {
-        HiddenPlaces hidden = new HiddenPlaces.Search(files, caller).run(mode, state);
+        HiddenPlaces hidden = new HiddenPlaces.Search(files, caller, access).run(mode, state);
         List<Mount> early = new ArrayList<>();
         new RuntimeDirectory(files, access).addTo(early, own);
         Set<Path> folders = shownByEntry(hidden);
@@ -98,9 +98,18 @@ public final class HostReadonlyView {
         return new Hiding(early, covers(hidden, folders, nothing));
     }
 
+    /**
+     * The caller's directories of programs that sandboxes may use; one that they may not enter
+     * would make a program that is not found look like one that may not be run.
+     */
+    public static List<Path> programs(Caller caller, Identity identity, HostFiles files) {
+        Access access = Access.of(identity, files);
+        return caller.path().stream().filter(access::enters).toList();
+    }
+
     /** What of the settings does nothing, one sentence each. */
     public List<String> warnings() {
-        return new HiddenPlaces.Search(files, caller).warnings(mode);
+        return new HiddenPlaces.Search(files, caller, access).warnings(mode);
     }
 
     /** Directories that hold secrets among other things, those above first. */
@@ -254,7 +263,7 @@ public final class HostReadonlyView {
         if (!isReached || !access.lists(launch)) {
             throw elsewhere("the user that it runs as may not list it, or a directory above it");
         }
-        HiddenPlaces hidden = new HiddenPlaces.Search(files, caller).run(mode, state);
+        HiddenPlaces hidden = new HiddenPlaces.Search(files, caller, access).run(mode, state);
         if (hidden.covers(launch)) {
             throw elsewhere("it is hidden (host_readonly.unmask shows places that hold secrets)");
         }

@@ -2,6 +2,7 @@ package dev.carrel.core.session;
 
 import dev.carrel.core.failure.InvalidInputException;
 import dev.carrel.core.failure.NotFoundException;
+import dev.carrel.core.host.HostReadonlyView;
 import dev.carrel.core.host.HostView;
 import dev.carrel.core.host.LiveFiles;
 import dev.carrel.core.host.ToolchainView;
@@ -77,9 +78,14 @@ record HostLaunch(Path directory, HostTools tools) {
 
     /** The caller's PATH as it is, and what tools need because HOME is another. */
     ToolchainView tools(Identity identity) {
+        LiveFiles files = new LiveFiles();
         ToolchainView usual =
-                new HostView(tools.caller(), identity, new LiveFiles())
+                new HostView(tools.caller(), identity, files)
                         .view(List.of(), tools.layout().base(), List.of());
-        return new ToolchainView(List.of(), tools.caller().path(), usual.variables(), List.of());
+        return new ToolchainView(
+                List.of(),
+                HostReadonlyView.programs(tools.caller(), identity, files),
+                usual.variables(),
+                List.of());
     }
 }
