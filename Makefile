@@ -2,11 +2,12 @@
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-.PHONY: help demo test build install format bench clean
+.PHONY: help demo test soak build install format bench clean
 help:
 	@echo 'make demo                  set up, build, and run the main job on a small sample repository'
 	@echo 'make test                  set up, build, and run every test'
 	@echo 'make test BWRAP=none       the same without bubblewrap: tests of the sandbox are skipped'
+	@echo 'make soak                  use, limit, kill and remove 200 sessions, eight at a time'
 	@echo 'make build                 set up and build the distribution; ./carrel runs it'
 	@echo 'make install PREFIX=DIR    install into DIR (default /usr/local): bin/carrel, lib/carrel/'
 	@echo 'make format                format the sources'
@@ -19,6 +20,10 @@ demo: build
 test:
 	@BWRAP='$(BWRAP)' scripts/setup
 	@scripts/maven verify
+
+soak:
+	@BWRAP='$(BWRAP)' scripts/setup
+	@scripts/maven -pl core verify -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dit.test=SoakIT -Dcarrel.soak=200
 
 build:
 	@BWRAP='$(BWRAP)' scripts/setup

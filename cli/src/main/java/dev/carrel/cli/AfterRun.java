@@ -24,6 +24,7 @@ record AfterRun(Context context, CoreSession session, Fate fate) {
         boolean asked = json || context.surroundings().talks() || fate == Fate.KEEP_CHANGES;
         List<RepoChanges> changes = asked ? session.changes(List.of(), false) : List.of();
         boolean kept = settle(ChangeReport.isChanged(changes));
+        new LimitReport(result).tell(context);
         network(result, kept).tell(context);
         if (json) {
             context.out().println(object(result, changes, kept).written());
@@ -95,6 +96,7 @@ record AfterRun(Context context, CoreSession session, Fate fate) {
                 .put("durationMillis", result.duration().toMillis())
                 .put("changes", ChangeReport.json(changes))
                 .putIfPresent("hint", result.hint());
+        new LimitReport(result).addTo(object);
         network(result, kept).addTo(object);
         return object;
     }

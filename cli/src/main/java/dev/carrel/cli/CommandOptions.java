@@ -1,6 +1,7 @@
 package dev.carrel.cli;
 
 import dev.carrel.core.failure.InvalidInputException;
+import dev.carrel.core.policy.ResourceLimits;
 import dev.carrel.core.session.CommandNetwork;
 import dev.carrel.core.session.CommandRequest;
 import dev.carrel.core.session.CommandRequest.Streams;
@@ -41,15 +42,21 @@ final class CommandOptions {
      *
      * @param start where it starts without an option
      * @param allowed hosts that this command alone may reach besides
+     * @param limits of this command alone
      */
     CommandRequest request(
-            Context context, List<String> argv, Optional<String> start, List<String> allowed) {
+            Context context,
+            List<String> argv,
+            Optional<String> start,
+            List<String> allowed,
+            ResourceLimits limits) {
         return new CommandRequest(
                         argv,
                         environment(context.surroundings().environment()),
                         directory.or(() -> start),
                         new Streams.Inherited())
-                .with(CommandNetwork.read(allowed, published));
+                .with(CommandNetwork.read(allowed, published))
+                .with(limits);
     }
 
     private Map<String, String> environment(Map<String, String> caller) {

@@ -6,6 +6,7 @@ import dev.carrel.core.process.Termination;
 import dev.carrel.core.process.TextWatch;
 import dev.carrel.core.session.CommandRequest;
 import dev.carrel.core.session.CommandResult;
+import dev.carrel.core.session.ShownBytes;
 
 /** Runs one command of a session with the caller's streams. */
 record CommandRun(StreamPlan streams) {
@@ -28,11 +29,19 @@ record CommandRun(StreamPlan streams) {
     private CommandResult run(
             CoreSession session, CommandRequest request, PseudoTerminal terminal, TextWatch watch)
             throws InterruptedException {
+        ShownBytes shown = new ShownBytes();
         TerminalRelay relay =
-                TerminalRelay.start(terminal, streams.keyboard(), streams.shownOn(), watch);
+                TerminalRelay.start(
+                        terminal,
+                        streams.keyboard(),
+                        streams.shownOn(),
+                        (bytes, count) -> {
+                            shown.add(count);
+                            watch.look(bytes, count);
+                        });
         Termination.beforeEverythingElse(relay::restore);
         try {
-            return session.run(request.with(streams.atTerminal(terminal.device())));
+            return session.run(request.with(streams.atTerminal(terminal.device(), shown)));
         } finally {
             relay.finish();
         }

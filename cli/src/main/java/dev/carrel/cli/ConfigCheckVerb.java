@@ -54,9 +54,7 @@ final class ConfigCheckVerb implements Verb {
                                             + problem.text()));
         }
         checked.notices().forEach(text -> context.err().println("carrel: " + Human.oneLine(text)));
-        ToCome.Missing missing = ToCome.in(checked);
-        missing.refused().forEach(text -> warn(context, text, "nothing is run with it"));
-        missing.notices().forEach(text -> warn(context, text, "it is passed over"));
+        ToCome.in(checked).forEach(text -> warn(context, text));
         boolean wrong =
                 checked.problems().stream().anyMatch(problem -> problem.kind().failsCheck());
         if (!wrong) {
@@ -65,9 +63,11 @@ final class ConfigCheckVerb implements Verb {
         return wrong ? ExitCode.FAILED : ExitCode.OK;
     }
 
-    private static void warn(Context context, String text, String effect) {
+    private static void warn(Context context, String text) {
         context.out()
-                .println(Human.oneLine("warning: " + text + " is not supported yet; " + effect));
+                .println(
+                        Human.oneLine(
+                                "warning: " + text + " is not supported yet; it is passed over"));
     }
 
     private static String summary(Configuration checked) {

@@ -24,10 +24,10 @@ final class ConfigReport {
                 .problems()
                 .forEach(problem ->
                         context.err().println("carrel: " + Human.oneLine(problem.toString())));
-        ToCome.Missing missing =
+        List<String> missing =
                 hostReadonly ? ToCome.inHostReadonly(configuration) : ToCome.in(configuration);
         List<String> notices = new ArrayList<>(configuration.notices());
-        missing.notices().forEach(text -> notices.add(text + " is not supported yet; passed over"));
+        missing.forEach(text -> notices.add(text + " is not supported yet; passed over"));
         if (hostReadonly) {
             ForcedOff.asked(configuration)
                     .forEach(text -> context.err().println("carrel: " + Human.oneLine(text)));
@@ -37,10 +37,6 @@ final class ConfigReport {
                             notices.add(script + " is not run: set-up is not supported yet"));
         }
         context.tell(notices.stream().map(text -> "carrel: " + Human.oneLine(text)).toList());
-        if (!missing.refused().isEmpty()) {
-            throw UnsupportedHostException.notYet(
-                    String.join(" is not supported yet\n", missing.refused()));
-        }
     }
 
     private static List<String> setUps(RepoChoice choice) {

@@ -31,6 +31,7 @@ final class ExecVerb implements TakesSession {
     @Mixin HelpOption help = new HelpOption();
     @Mixin CommandOptions options = new CommandOptions();
     @Mixin AllowOption allow = new AllowOption();
+    @Mixin LimitOptions limits = new LimitOptions();
     @Mixin SessionWords words = new SessionWords();
 
     @Override
@@ -46,12 +47,14 @@ final class ExecVerb implements TakesSession {
     @Override
     public int run(Context context) throws InterruptedException {
         CommandRequest request =
-                options.request(context, words.command(), Optional.empty(), allow.hosts);
+                options.request(
+                        context, words.command(), Optional.empty(), allow.hosts, limits.limits());
         context.requireEnabled();
         CoreSession session = context.sessions().find(words.session());
         CommandResult result =
                 new CommandRun(StreamPlan.of(context::isTerminal)).run(session, request);
         result.hint().ifPresent(hint -> context.err().println("carrel: " + Human.oneLine(hint)));
+        new LimitReport(result).tell(context);
         new NetworkReport(session.id(), true, result.network()).tell(context);
         return result.exit();
     }

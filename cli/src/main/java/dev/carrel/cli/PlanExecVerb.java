@@ -18,6 +18,7 @@ final class PlanExecVerb implements TakesSession {
     @Mixin HelpOption help = new HelpOption();
     @Mixin CommandOptions options = new CommandOptions();
     @Mixin AllowOption allow = new AllowOption();
+    @Mixin LimitOptions limits = new LimitOptions();
     @Mixin SessionWords words = new SessionWords();
 
     @Override
@@ -33,7 +34,8 @@ final class PlanExecVerb implements TakesSession {
     @Override
     public int run(Context context) throws InterruptedException {
         CommandRequest request =
-                options.request(context, words.command(), Optional.empty(), allow.hosts);
+                options.request(
+                        context, words.command(), Optional.empty(), allow.hosts, limits.limits());
         context.sessions().find(words.session()).explain(request).forEach(context.out()::println);
         return ExitCode.OK;
     }

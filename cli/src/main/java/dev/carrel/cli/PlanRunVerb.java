@@ -1,6 +1,7 @@
 package dev.carrel.cli;
 
 import dev.carrel.core.failure.InvalidInputException;
+import dev.carrel.core.policy.ResourceLimits;
 import dev.carrel.core.session.CommandRequest;
 import dev.carrel.core.session.SessionRequest;
 import java.util.List;
@@ -25,6 +26,7 @@ final class PlanRunVerb implements TakesCommand {
     @Mixin SessionOptions sessionOptions = new SessionOptions();
     @Mixin CommandOptions commandOptions = new CommandOptions();
     @Mixin AllowOption allow = new AllowOption();
+    @Mixin LimitOptions limits = new LimitOptions();
 
     @Parameters(paramLabel = "CMD", arity = "0..*", hidden = true)
     List<String> words = List.of();
@@ -39,10 +41,14 @@ final class PlanRunVerb implements TakesCommand {
         if (words.isEmpty()) {
             throw new InvalidInputException("there is no command to plan", "carrel help plan run");
         }
-        SessionRequest session = sessionOptions.request(context, allow);
+        SessionRequest session = sessionOptions.request(context, allow, limits);
         CommandRequest command =
                 commandOptions.request(
-                        context, words, StartDirectory.of(context, session.repos()), List.of());
+                        context,
+                        words,
+                        StartDirectory.of(context, session.repos()),
+                        List.of(),
+                        ResourceLimits.NONE);
         context.sessions().explain(session, command).forEach(context.out()::println);
         return ExitCode.OK;
     }

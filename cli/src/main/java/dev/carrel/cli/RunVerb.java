@@ -2,6 +2,7 @@ package dev.carrel.cli;
 
 import dev.carrel.core.failure.CarrelException;
 import dev.carrel.core.failure.InvalidInputException;
+import dev.carrel.core.policy.ResourceLimits;
 import dev.carrel.core.session.CommandRequest;
 import dev.carrel.core.session.CommandResult;
 import dev.carrel.core.session.SessionRequest;
@@ -37,6 +38,7 @@ import picocli.CommandLine.Parameters;
             "  carrel run --allow registry.npmjs.org -- npm install",
             "  carrel run --publish 3000 -- npm start",
             "  carrel run --mode host_readonly -- journalctl -b -p err",
+            "  carrel run --memory 2G --timeout 5m -- make test",
             "  carrel run --json -- make >result.json"
         })
 final class RunVerb implements TakesCommand {
@@ -45,6 +47,7 @@ final class RunVerb implements TakesCommand {
     @Mixin SessionOptions sessionOptions = new SessionOptions();
     @Mixin CommandOptions commandOptions = new CommandOptions();
     @Mixin AllowOption allow = new AllowOption();
+    @Mixin LimitOptions limits = new LimitOptions();
 
     @Option(
             names = "--session",
@@ -62,7 +65,7 @@ final class RunVerb implements TakesCommand {
             names = "--json",
             description =
                     "Print one JSON object on standard output: session, kept, exit,"
-                            + " durationMillis, changes, and what was denied in the network, if"
+                            + " durationMillis, ending, usage, changes, and what was denied in the network, if"
                             + " anything. What the command writes goes to standard"
                             + " error then. A name that is not UTF-8 comes as base64 in a field"
                             + " pathBytes besides.")
@@ -82,14 +85,20 @@ final class RunVerb implements TakesCommand {
         CoreSession session;
         CommandRequest request;
         if (existing.isPresent()) {
-            request = commandOptions.request(context, words, Optional.empty(), allow.hosts);
+            request =
+                    commandOptions.request(
+                            context, words, Optional.empty(), allow.hosts, limits.limits());
             context.requireEnabled();
             session = context.sessions().find(existing.get());
         } else {
-            SessionRequest wanted = sessionOptions.requestAsking(context, allow);
+            SessionRequest wanted = sessionOptions.requestAsking(context, allow, limits);
             request =
                     commandOptions.request(
-                            context, words, StartDirectory.of(context, wanted.repos()), List.of());
+                            context,
+                            words,
+                            StartDirectory.of(context, wanted.repos()),
+                            List.of(),
+                            ResourceLimits.NONE);
             session = context.sessions().create(wanted);
         }
         return run(context, session, request);

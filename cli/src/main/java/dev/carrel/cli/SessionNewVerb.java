@@ -22,10 +22,11 @@ final class SessionNewVerb implements Verb {
     @Mixin HelpOption help = new HelpOption();
     @Mixin SessionOptions options = new SessionOptions();
     @Mixin AllowOption allow = new AllowOption();
+    @Mixin LimitOptions limits = new LimitOptions();
 
     @Override
     public int run(Context context) throws InterruptedException {
-        CoreSession session = context.sessions().create(options.requestAsking(context, allow));
+        CoreSession session = context.sessions().create(options.requestAsking(context, allow, limits));
         context.out().println(session.id());
         return ExitCode.OK;
     }

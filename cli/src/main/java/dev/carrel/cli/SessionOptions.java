@@ -78,21 +78,22 @@ final class SessionOptions {
      * The request; all problems of all options at once. Nobody is asked for anything.
      *
      * @param allowed hosts that can be reached besides those of the settings
+     * @param limits what its commands may use instead of what the settings say
      */
-    SessionRequest request(Context context, AllowOption allowed) {
+    SessionRequest request(Context context, AllowOption allowed, LimitOptions limits) {
         RepoChoice choice = RepoChoice.of(context, repos);
-        return request(context, choice, settings(context, choice, allowed));
+        return request(context, choice, settings(context, choice, allowed, limits));
     }
 
     /** The same; where settings leave it to a person at a terminal, that one is asked. */
-    SessionRequest requestAsking(Context context, AllowOption allowed) throws InterruptedException {
+    SessionRequest requestAsking(Context context, AllowOption allowed, LimitOptions limits) throws InterruptedException {
         RepoChoice choice = RepoChoice.of(context, repos);
-        SessionSettings meant = settings(context, choice, allowed);
+        SessionSettings meant = settings(context, choice, allowed, limits);
         boolean shares = meant.asksForNetwork() && new NetworkQuestion(context).isAllowed();
         return request(context, choice, shares ? meant.sharingNetwork() : meant);
     }
 
-    private SessionSettings settings(Context context, RepoChoice choice, AllowOption allowed) {
+    private SessionSettings settings(Context context, RepoChoice choice, AllowOption allowed, LimitOptions limits) {
         List<String> problems = new ArrayList<>();
         collect(problems, () -> mounts(context));
         List<Setting> written = new ArrayList<>();
@@ -100,6 +101,7 @@ final class SessionOptions {
             collect(problems, () -> written.add(setting(text)));
         }
         mode.ifPresent(word -> written.add(Setting.ofText(SettingKey.MODE.key(), word, "--mode")));
+        written.addAll(limits.settings());
         List<SessionSettings> read = new ArrayList<>();
         collect(
                 problems,

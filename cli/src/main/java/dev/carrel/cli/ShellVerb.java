@@ -36,6 +36,7 @@ final class ShellVerb implements Verb {
     @Mixin HelpOption help = new HelpOption();
     @Mixin CommandOptions options = new CommandOptions();
     @Mixin AllowOption allow = new AllowOption();
+    @Mixin LimitOptions limits = new LimitOptions();
 
     @Parameters(paramLabel = "ID", description = "The session.")
     String session = "";
@@ -50,7 +51,12 @@ final class ShellVerb implements Verb {
                         .run(
                                 found,
                                 options.request(
-                                        context, argv(preferred), Optional.empty(), allow.hosts));
+                                        context,
+                                        argv(preferred),
+                                        Optional.empty(),
+                                        allow.hosts,
+                                        limits.limits()));
+        new LimitReport(result).tell(context);
         new NetworkReport(found.id(), true, result.network()).tell(context);
         return result.exit();
     }

@@ -4,6 +4,7 @@ import dev.carrel.core.process.StandardStream;
 import dev.carrel.core.process.TerminalRelay.Keyboard;
 import dev.carrel.core.session.CommandRequest.Streams;
 import dev.carrel.core.session.CommandRequest.Streams.End;
+import dev.carrel.core.session.ShownBytes;
 import java.nio.file.Path;
 import java.util.function.Predicate;
 
@@ -58,8 +59,8 @@ record StreamPlan(End input, End output, End error, Keyboard keyboard, StandardS
         return input == End.TERMINAL || output == End.TERMINAL || error == End.TERMINAL;
     }
 
-    Streams atTerminal(Path device) {
-        return new Streams.Terminal(device, input, output, error);
+    Streams atTerminal(Path device, ShownBytes shown) {
+        return new Streams.Terminal(device, input, output, error, shown);
     }
 
     Streams withoutTerminal() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carrel.core.policy.EnvironmentMode;
 import dev.carrel.core.policy.SandboxPolicy;
 import dev.carrel.core.policy.SeccompMode;
+import dev.carrel.core.policy.ResourceLimits;
 import dev.carrel.core.process.StandardStream;
 import dev.carrel.core.session.SessionRequest;
 import dev.carrel.core.session.SessionRequest.RepoRequest;
@@ -13,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -164,13 +166,15 @@ class ConfigTest {
     }
 
     @Test
-    void whatDoesNotExistYetIsRefused() {
-        Path file = write("src/carrel.yaml", "limits: {pids: 5}\n");
-        assertThat(carrel("run", "make")).isEqualTo(125);
-
-        assertThat(sessions.created).isEmpty();
-        assertThat(program.err().lines())
-                .containsExactly("carrel: limits.pids: 5 (" + file + ":1:16) is not supported yet");
+    void limitsOfAFileHoldAndOptionsWin() {
+        write("src/carrel.yaml", "limits: {pids: 5, memory: 1G}\n");
+        carrel("run", "--memory", "2g", "--timeout", "90s", "make");
+        assertThat(sessions.created.getLast().policy().limits())
+                .isEqualTo(
+                        ResourceLimits.NONE
+                                .withPids(5)
+                                .withMemory(2L << 30)
+                                .within(Duration.ofSeconds(90)));
     }
 
     @Test
@@ -257,7 +261,7 @@ class ConfigTest {
         assertThat(carrel("config", "check")).isZero();
         assertThat(program.err()).contains("there is no file of settings here");
 
-        Path file = write("src/carrel.yaml", "mode: x\nfoo: 1\nlimits: {pids: 5}\n");
+        Path file = write("src/carrel.yaml", "mode: x\nfoo: 1\nsnapshots: {shared: false}\n");
         Path own = write("src/app/carrel.yaml", "sandbox: {seccomp: off}\n");
         assertThat(carrel("config", "check")).isEqualTo(1);
         assertThat(program.out().lines())
@@ -267,9 +271,9 @@ class ConfigTest {
                         file + ":2:1: error: foo: there is no such key",
                         own
                                 + ":1:20: error: sandbox.seccomp: off is not used: a repository's own file may only go to the right in off, log, default, enforce (now default); to allow it, set it in a file of your own",
-                        "warning: limits.pids: 5 ("
+                        "warning: snapshots.shared: false ("
                                 + file
-                                + ":3:16) is not supported yet; nothing is run with it");
+                                + ":3:21) is not supported yet; it is passed over");
 
         write("src/carrel.yaml", "sandbox: {seccomp: off}\n");
         assertThat(carrel("config", "check")).isZero();

@@ -12,9 +12,11 @@ import dev.carrel.core.overlay.ChangeSet;
 import dev.carrel.core.overlay.DiffFormat;
 import dev.carrel.core.overlay.LayerStack;
 import dev.carrel.core.overlay.RepoChanges;
+import dev.carrel.core.policy.Usage;
 import dev.carrel.core.session.ApplyChoice;
 import dev.carrel.core.session.CommandRequest;
 import dev.carrel.core.session.CommandResult;
+import dev.carrel.core.session.Ending;
 import dev.carrel.core.session.LogEntry;
 import dev.carrel.core.session.NetworkResult;
 import dev.carrel.core.session.SessionId;
@@ -47,6 +49,8 @@ final class FakeSessions implements CoreSessions, Opening {
     int exit;
     Optional<String> hint = Optional.empty();
     NetworkResult network = NetworkResult.NOTHING;
+    Optional<Ending> ending = Optional.empty();
+    Usage usage = Usage.UNKNOWN;
     final FakeEgress egress = new FakeEgress();
     Optional<CarrelException> failure = Optional.empty();
     boolean inUse;
@@ -177,9 +181,11 @@ final class FakeSessions implements CoreSessions, Opening {
             });
             return new CommandResult(
                     exit,
-                    CommandResult.Ending.EXITED,
+                    ending.orElse(new Ending.Exited(exit)),
                     Instant.EPOCH,
                     Duration.ofMillis(12),
+                    usage,
+                    "cgroup v1",
                     new byte[0],
                     new byte[0],
                     hint,

@@ -9,6 +9,7 @@ import dev.carrel.core.process.StandardStream;
 import dev.carrel.core.process.TerminalRelay.Keyboard;
 import dev.carrel.core.session.CommandRequest.Streams;
 import dev.carrel.core.session.CommandRequest.Streams.End;
+import dev.carrel.core.session.ShownBytes;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Predicate;
@@ -32,8 +33,15 @@ class StreamPlanTest {
     void putsAFreshTerminalInThePlaceOfTheCallers() {
         StreamPlan plan = StreamPlan.of(terminals(INPUT, OUTPUT, ERROR));
 
-        assertThat(plan.atTerminal(Path.of("/dev/pts/9")))
-                .isEqualTo(new Streams.Terminal(Path.of("/dev/pts/9")));
+        ShownBytes shown = new ShownBytes();
+        assertThat(plan.atTerminal(Path.of("/dev/pts/9"), shown))
+                .isEqualTo(
+                        new Streams.Terminal(
+                                Path.of("/dev/pts/9"),
+                                End.TERMINAL,
+                                End.TERMINAL,
+                                End.TERMINAL,
+                                shown));
         assertThat(plan.keyboard()).isEqualTo(Keyboard.RAW);
         assertThat(plan.shownOn()).isEqualTo(OUTPUT);
     }

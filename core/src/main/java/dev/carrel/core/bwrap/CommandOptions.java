@@ -7,6 +7,7 @@ import dev.carrel.core.policy.ViewMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 
 /**
  * A command that joins the view of its session. One builder that cannot leave anything out: without
@@ -43,6 +44,10 @@ public final class CommandOptions {
      * like not by root's sandboxes either.
      */
     private static final List<String> ALL_PROCESSES = List.of("--ro-bind", "/proc", "/proc");
+
+    /** Shells do not agree on the letter: bash has u, the others p, which bash cannot set. */
+    private static final String LIMITED =
+            "{ ulimit -u \"$1\" 2>/dev/null || ulimit -p \"$1\"; } && shift && exec \"$@\"";
 
     private CommandOptions() {}
 
@@ -161,6 +166,12 @@ public final class CommandOptions {
         return words;
     }
 
+    /** The same without a number of processes. */
+    public static List<String> throughShell(
+            boolean terminal, List<String> ignored, List<String> program) {
+        return throughShell(terminal, ignored, OptionalInt.empty(), program);
+    }
+
     /**
      * What starts a program that may be missing. bubblewrap itself cannot tell a program that it
      * could not execute from a sandbox that it could not make; the shell turns "not found" and "not
@@ -168,9 +179,11 @@ public final class CommandOptions {
      *
      * @param terminal whether its streams are a terminal that it takes for its own
      * @param ignored signals, without SIG, that this process ignores and a terminal would send
+     * @param pids the most processes and threads of the command's user namespace, if the shell has
+     *     to set that: before that namespace is entered it would count others
      */
     public static List<String> throughShell(
-            boolean terminal, List<String> ignored, List<String> program) {
+            boolean terminal, List<String> ignored, OptionalInt pids, List<String> program) {
         List<String> words = new ArrayList<>();
         if (terminal) {
             if (!ignored.isEmpty()) {
@@ -180,7 +193,12 @@ public final class CommandOptions {
             // The command's own new session takes the terminal that its streams are.
             words.addAll(List.of("/usr/bin/setsid", "-c"));
         }
-        words.addAll(List.of("/bin/sh", "-c", "exec \"$@\"", "sh"));
+        if (pids.isPresent()) {
+            words.addAll(
+                    List.of("/bin/sh", "-c", LIMITED, "sh", Integer.toString(pids.getAsInt())));
+        } else {
+            words.addAll(List.of("/bin/sh", "-c", "exec \"$@\"", "sh"));
+        }
         words.addAll(program);
         return words;
     }

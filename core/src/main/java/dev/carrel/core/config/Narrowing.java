@@ -83,7 +83,7 @@ sealed interface Narrowing {
         private int rank(JsonValue value) {
             return value instanceof JsonNumber(var number)
                     ? widestFirst.stream()
-                            .map(each -> Quantity.of(each).orElseThrow().compareTo(number))
+                            .map(each -> Amount.of(each).orElseThrow().compareTo(number))
                             .toList()
                             .indexOf(0)
                     : widestFirst.indexOf(value);
@@ -159,8 +159,8 @@ sealed interface Narrowing {
     record AtMost() implements Narrowing {
         @Override
         public Optional<JsonValue> narrow(Optional<JsonValue> allowed, JsonValue asked) {
-            Optional<BigDecimal> most = allowed.flatMap(Quantity::of);
-            Optional<BigDecimal> wanted = Quantity.of(asked);
+            Optional<BigDecimal> most = allowed.flatMap(Amount::of);
+            Optional<BigDecimal> wanted = Amount.of(asked);
             boolean fits =
                     wanted.isPresent()
                             && (most.isEmpty() || wanted.get().compareTo(most.get()) <= 0);

@@ -7,83 +7,59 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Keys that are understood and whose feature does not exist yet. Where passing over one would
- * weaken a wall, or give something else than was asked for, nothing is run; elsewhere it is a
- * notice. A feature that comes takes its lines out of {@link #TABLE}.
+ * Keys that are understood and whose feature does not exist yet: whoever sets one is told. A feature
+ * that comes takes its lines out of {@link #TABLE}.
  */
 public final class ToCome {
 
-    private enum Effect {
-        REFUSE,
-        NOTICE
-    }
-
     /** Groups end with a dot. */
-    private static final Map<String, Effect> TABLE =
-            Map.ofEntries(
-                    Map.entry("subagent_isolation", Effect.NOTICE),
-                    Map.entry("integration.", Effect.NOTICE),
-                    Map.entry("snapshots.enabled", Effect.NOTICE),
-                    Map.entry("snapshots.shared", Effect.NOTICE),
-                    Map.entry("project_setup.", Effect.NOTICE),
-                    Map.entry("limits.", Effect.REFUSE));
+    private static final Set<String> TABLE =
+            Set.of(
+                    "subagent_isolation",
+                    "integration.",
+                    "snapshots.enabled",
+                    "snapshots.shared",
+                    "project_setup.");
 
     private ToCome() {}
 
-    /**
-     * What a configuration asks for and does not get.
-     *
-     * @param refused each a key with its value and place, for the failure
-     * @param notices the same, for people
-     */
-    public record Missing(List<String> refused, List<String> notices) {
-        public Missing {
-            refused = List.copyOf(refused);
-            notices = List.copyOf(notices);
-        }
-    }
-
     /** The same in a session with the whole host, which has none of what belongs to copies. */
-    public static Missing inHostReadonly(Configuration configuration) {
+    public static List<String> inHostReadonly(Configuration configuration) {
         return in(configuration, key -> !ForcedOff.isOf(key));
     }
 
-    /** Looks through what is set to something else than the default. */
-    public static Missing in(Configuration configuration) {
+    /** What is set to something else than the default, each a key with its value and place. */
+    public static List<String> in(Configuration configuration) {
         return in(configuration, _ -> true);
     }
 
-    private static Missing in(Configuration configuration, Predicate<String> relevant) {
-        List<String> refused = new ArrayList<>();
-        List<String> notices = new ArrayList<>();
+    private static List<String> in(Configuration configuration, Predicate<String> relevant) {
+        List<String> missing = new ArrayList<>();
         if (configuration.values().isEmpty()) {
-            return new Missing(refused, notices);
+            return missing;
         }
         Schema schema = new Schema();
         configuration
                 .values()
                 .forEach((key, value) -> {
-                    Optional<Effect> effect = effect(key);
-                    if (effect.isPresent()
+                    if (isToCome(key)
                             && relevant.test(key)
                             && value.origin().isPresent()
                             && isSet(schema, key, value)) {
-                        String text =
+                        missing.add(
                                 key
                                         + ": "
                                         + SchemaKey.shown(value.value())
                                         + " ("
                                         + value.origin().get()
-                                        + ")";
-                        (effect.get() == Effect.REFUSE ? refused : notices).add(text);
+                                        + ")");
                     }
                 });
-        return new Missing(refused, notices);
+        return missing;
     }
 
     /** Scripts that would set these repositories up, and are not run. */
@@ -102,9 +78,8 @@ public final class ToCome {
                         .toList();
     }
 
-    private static Optional<Effect> effect(String key) {
-        String group = key.substring(0, key.indexOf('.') + 1);
-        return Optional.ofNullable(TABLE.get(key)).or(() -> Optional.ofNullable(TABLE.get(group)));
+    private static boolean isToCome(String key) {
+        return TABLE.contains(key) || TABLE.contains(key.substring(0, key.indexOf('.') + 1));
     }
 
     private static boolean isSet(Schema schema, String key, Value value) {

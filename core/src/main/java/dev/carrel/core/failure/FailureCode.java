@@ -8,8 +8,6 @@ public enum FailureCode {
     INVALID_INPUT,
     /** The machine lacks something that the request needs. */
     UNSUPPORTED_HOST,
-    /** Something that is still to come was asked for. */
-    NOT_YET,
     /** No such session, repository, path. */
     NOT_FOUND,
     /** Busy, locked, or changed underneath. */

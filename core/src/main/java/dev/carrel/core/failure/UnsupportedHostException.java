@@ -20,13 +20,4 @@ public final class UnsupportedHostException extends CarrelException {
             String message, @Nullable String remedy, @Nullable Throwable cause) {
         super(FailureCode.UNSUPPORTED_HOST, message, remedy, cause);
     }
-
-    private UnsupportedHostException(FailureCode code, String message) {
-        super(code, message, null, null);
-    }
-
-    /** Something that the documentation announces but this version does not do yet. */
-    public static UnsupportedHostException notYet(String what) {
-        return new UnsupportedHostException(FailureCode.NOT_YET, what + " is not supported yet");
-    }
 }

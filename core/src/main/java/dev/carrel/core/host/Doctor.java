@@ -66,6 +66,7 @@ public final class Doctor {
             checks.add(failed("bwrap", e));
             checks.add(namespacesWithoutBwrap());
         }
+        checks.add(LimitChecks.check());
         return List.copyOf(checks);
     }
 

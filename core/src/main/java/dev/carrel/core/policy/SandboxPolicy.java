@@ -27,6 +27,7 @@ import java.util.regex.Pattern;
  *     tool chains
  * @param mask files and directories of the repositories that are hidden, relative to their roots
  * @param view what it sees: copies of repositories, or the whole host
+ * @param limits the most that its commands may use
  */
 public record SandboxPolicy(
         NetworkAccess network,
@@ -41,7 +42,8 @@ public record SandboxPolicy(
         boolean sessionTmp,
         List<Path> extraReadOnly,
         List<String> mask,
-        ViewMode view) {
+        ViewMode view,
+        ResourceLimits limits) {
 
     /** Every setting at its documented default. */
     public static final SandboxPolicy DEFAULT =
@@ -58,7 +60,8 @@ public record SandboxPolicy(
                     true,
                     List.of(),
                     List.of(),
-                    new ViewMode.Overlay());
+                    new ViewMode.Overlay(),
+                    ResourceLimits.DEFAULT);
 
     private static final Pattern HOSTNAME =
             Pattern.compile("[A-Za-z0-9]([A-Za-z0-9.-]{0,62}[A-Za-z0-9])?");
@@ -130,25 +133,31 @@ public record SandboxPolicy(
                 sessionTmp,
                 extraReadOnly,
                 mask,
-                new ViewMode.Overlay());
+                new ViewMode.Overlay(),
+                ResourceLimits.DEFAULT);
     }
 
     /** The same with another network. */
     public SandboxPolicy with(NetworkAccess other) {
-        return changed(other, seccomp, view);
+        return changed(other, seccomp, view, limits);
     }
 
     /** The same with another filter. */
     public SandboxPolicy with(SeccompMode other) {
-        return changed(network, other, view);
+        return changed(network, other, view, limits);
     }
 
     /** The same in another mode. */
     public SandboxPolicy with(ViewMode other) {
-        return changed(network, seccomp, other);
+        return changed(network, seccomp, other, limits);
     }
 
-    private SandboxPolicy changed(NetworkAccess net, SeccompMode filter, ViewMode mode) {
+    /** The same with other limits. */
+    public SandboxPolicy with(ResourceLimits other) {
+        return changed(network, seccomp, view, other);
+    }
+
+    private SandboxPolicy changed(NetworkAccess net, SeccompMode filter, ViewMode mode, ResourceLimits bounds) {
         return new SandboxPolicy(
                 net,
                 unshareUts,
@@ -162,6 +171,7 @@ public record SandboxPolicy(
                 sessionTmp,
                 extraReadOnly,
                 mask,
-                mode);
+                mode,
+                bounds);
     }
 }

@@ -156,7 +156,17 @@ public record SessionSettings(
                             .map(Path::of)
                             .toList(),
                     list(SettingKey.MASK).orElse(List.of()),
-                    view());
+                    view(),
+                    limits());
+        }
+
+        private ResourceLimits limits() {
+            List<String> problems = new ArrayList<>();
+            ResourceLimits set = new LimitSettings(settings).read(problems);
+            if (!problems.isEmpty()) {
+                throw new InvalidInputException(problems, null);
+            }
+            return ResourceLimits.DEFAULT.overriddenBy(set);
         }
 
         private ViewMode view() {

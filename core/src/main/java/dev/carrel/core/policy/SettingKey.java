@@ -37,7 +37,25 @@ public enum SettingKey {
     EGRESS_HOSTS("egress.hosts", Kind.LIST),
     EGRESS_UPSTREAM("egress.upstream", Kind.TEXT),
     EGRESS_HOST_PORTS("egress.host_ports", Kind.LIST),
-    EGRESS_EXTRA_CA("egress.extra_ca", Kind.LIST);
+    EGRESS_EXTRA_CA("egress.extra_ca", Kind.LIST),
+    LIMITS_MEMORY("limits.memory", Kind.TEXT),
+    LIMITS_PIDS("limits.pids", Kind.TEXT),
+    LIMITS_CPUS("limits.cpus", Kind.TEXT),
+    LIMITS_WALL_CLOCK("limits.wall_clock", Kind.TEXT),
+    LIMITS_OUTPUT("limits.output", Kind.TEXT),
+    LIMITS_DISK("limits.disk", Kind.TEXT),
+    LIMITS_REQUIRE("limits.require", Kind.CHOICE, "cgroup");
+
+    /** Those of {@link ResourceLimits}. */
+    static final List<SettingKey> LIMITS =
+            List.of(
+                    LIMITS_MEMORY,
+                    LIMITS_PIDS,
+                    LIMITS_CPUS,
+                    LIMITS_WALL_CLOCK,
+                    LIMITS_OUTPUT,
+                    LIMITS_DISK,
+                    LIMITS_REQUIRE);
 
     private enum Kind {
         FLAG,

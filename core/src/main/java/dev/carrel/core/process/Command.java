@@ -1,10 +1,12 @@
 package dev.carrel.core.process;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * One host command, never a shell string.
@@ -17,6 +19,7 @@ import java.util.Optional;
  * @param standardOutput where its output goes
  * @param standardError where its messages go
  * @param handedOver files that it finds open, by descriptor number
+ * @param bounds what it and all it starts cannot get beyond
  */
 public record Command(
         List<String> argv,
@@ -25,7 +28,8 @@ public record Command(
         Input standardInput,
         Output standardOutput,
         Output standardError,
-        List<HandedOver> handedOver) {
+        List<HandedOver> handedOver,
+        Optional<Bounds> bounds) {
 
     /** The smallest environment that host tools need: no secrets, English messages. */
     public static final Map<String, String> BARE_ENVIRONMENT =
@@ -63,7 +67,23 @@ public record Command(
                 new Input.Nothing(),
                 new Output.Captured(),
                 new Output.Captured(),
-                List.of());
+                List.of(),
+                Optional.empty());
+    }
+
+    /** The same command behind these words, which start it. */
+    public Command behind(List<String> words) {
+        List<String> all = new ArrayList<>(words);
+        all.addAll(argv);
+        return new Command(
+                all,
+                environment,
+                directory,
+                standardInput,
+                standardOutput,
+                standardError,
+                handedOver,
+                bounds);
     }
 
     /** The same command in another directory. */
@@ -75,13 +95,21 @@ public record Command(
                 standardInput,
                 standardOutput,
                 standardError,
-                handedOver);
+                handedOver,
+                bounds);
     }
 
     /** The same command with another whole environment. */
     public Command withEnvironment(Map<String, String> whole) {
         return new Command(
-                argv, whole, directory, standardInput, standardOutput, standardError, handedOver);
+                argv,
+                whole,
+                directory,
+                standardInput,
+                standardOutput,
+                standardError,
+                handedOver,
+                bounds);
     }
 
     /** The same command with one more variable. */
@@ -93,7 +121,7 @@ public record Command(
 
     /** The same command with other streams. */
     public Command withStreams(Input input, Output output, Output error) {
-        return new Command(argv, environment, directory, input, output, error, handedOver);
+        return new Command(argv, environment, directory, input, output, error, handedOver, bounds);
     }
 
     /** The same command that reads these bytes. */
@@ -104,13 +132,73 @@ public record Command(
     /** The same command with files handed over by descriptor. */
     public Command handingOver(List<HandedOver> files) {
         return new Command(
-                argv, environment, directory, standardInput, standardOutput, standardError, files);
+                argv,
+                environment,
+                directory,
+                standardInput,
+                standardOutput,
+                standardError,
+                files,
+                bounds);
+    }
+
+    /** The same command with bounds that it cannot leave. */
+    public Command within(Bounds other) {
+        return new Command(
+                argv,
+                environment,
+                directory,
+                standardInput,
+                standardOutput,
+                standardError,
+                handedOver,
+                Optional.of(other));
     }
 
     /** For people: quoted so that a shell would read it back. */
     @Override
     public String toString() {
         return Shell.quote(argv);
+    }
+
+    /** The same command without bounds. */
+    Command unbounded() {
+        return new Command(
+                argv,
+                environment,
+                directory,
+                standardInput,
+                standardOutput,
+                standardError,
+                handedOver,
+                Optional.empty());
+    }
+
+    /**
+     * What a process and all that it starts cannot get beyond. There are no core dumps in any case.
+     *
+     * @param groups control groups that it is in from its first moment on
+     * @param data the most data of each process, in bytes
+     * @param file the size to which a file may be written, in bytes
+     */
+    public record Bounds(List<Group> groups, OptionalLong data, OptionalLong file) {
+
+        /** Only the core dumps. */
+        public static final Bounds NONE =
+                new Bounds(List.of(), OptionalLong.empty(), OptionalLong.empty());
+
+        public Bounds {
+            groups = List.copyOf(groups);
+        }
+
+        /**
+         * A control group.
+         *
+         * @param enter the file that takes whoever writes {@code 0} to it into the group
+         * @param leave where single threads can be in groups of their own, the file that takes one
+         *     back to where this process is
+         */
+        public record Group(Path enter, Optional<Path> leave) {}
     }
 
     /** What a command reads. */

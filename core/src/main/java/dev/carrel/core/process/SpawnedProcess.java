@@ -33,25 +33,38 @@ record SpawnedProcess(
 
     /** Starts it on the calling thread. */
     static SpawnedProcess start(Command command) throws IOException {
+        if (GroupVisit.takesShell(command)) {
+            return start(GroupVisit.behindShell(command));
+        }
         Path program =
                 Programs.find(command.argv().getFirst())
                         .orElseThrow(() -> new IOException(Errno.describe(Errno.ENOENT)));
         try (ChildDescriptors descriptors = new ChildDescriptors(command)) {
-            int pid =
-                    Spawn.start(
-                            bytes(program.toString()),
-                            command.argv().stream().map(SpawnedProcess::bytes).toList(),
-                            environment(command.environment()),
-                            bytes(command.directory().orElse(Path.of("/")).toString()),
-                            descriptors.given());
+            int pid = spawn(command, program, descriptors);
             if (pid < 0) {
                 throw new IOException(Errno.describe(-pid));
             }
             Child child = new Child(pid);
+            if (command.bounds().isPresent()) {
+                // Long before it becomes the command: it still has to enter the session.
+                child.refuseCoreDumps();
+            }
             Pump pump = descriptors.pump(child, watch(child));
             PUMPS.execute(pump);
             return new SpawnedProcess(
                     child, pump, descriptors.input(), descriptors.output(), descriptors.error());
+        }
+    }
+
+    /** Nothing else may be done meanwhile: a thread that is made is in the groups for ever. */
+    private static int spawn(Command command, Path program, ChildDescriptors descriptors)
+            throws IOException {
+        byte[] path = bytes(program.toString());
+        List<byte[]> words = command.argv().stream().map(SpawnedProcess::bytes).toList();
+        List<byte[]> variables = environment(command.environment());
+        byte[] directory = bytes(command.directory().orElse(Path.of("/")).toString());
+        try (GroupVisit _ = GroupVisit.of(command)) {
+            return Spawn.start(path, words, variables, directory, descriptors.given());
         }
     }
 

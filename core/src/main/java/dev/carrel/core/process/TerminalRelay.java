@@ -27,13 +27,13 @@ public final class TerminalRelay {
     private final Keyboard keyboard;
     private final int shown;
     private final int caller;
-    private final TextWatch watch;
+    private final Watch watch;
     private final CallerModes modes;
     private final Thread out;
     private final Thread in;
 
     private TerminalRelay(
-            PseudoTerminal terminal, Keyboard keyboard, StandardStream output, TextWatch watch) {
+            PseudoTerminal terminal, Keyboard keyboard, StandardStream output, Watch watch) {
         this.terminal = terminal;
         this.keyboard = keyboard;
         this.watch = watch;
@@ -42,6 +42,13 @@ public final class TerminalRelay {
         this.modes = new CallerModes(caller);
         this.out = Thread.ofPlatform().daemon().name("terminal-output").unstarted(this::show);
         this.in = Thread.ofPlatform().daemon().name("terminal-input").unstarted(this::follow);
+    }
+
+    /** Sees all that is shown. */
+    @FunctionalInterface
+    public interface Watch {
+        /** The first {@code count} bytes were shown; called by one thread. */
+        void look(byte[] bytes, int count);
     }
 
     /** What is done with the caller's keyboard. */
@@ -65,7 +72,7 @@ public final class TerminalRelay {
      * @param watch sees all that is shown
      */
     public static TerminalRelay start(
-            PseudoTerminal terminal, Keyboard keyboard, StandardStream output, TextWatch watch) {
+            PseudoTerminal terminal, Keyboard keyboard, StandardStream output, Watch watch) {
         TerminalRelay relay = new TerminalRelay(terminal, keyboard, output, watch);
         relay.adopt();
         relay.out.start();

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
  * Notices a text in what a terminal shows, in however many pieces it comes. For texts whose
  * beginning does not come again inside of them. Written by one thread, asked by any.
  */
-public final class TextWatch {
+public final class TextWatch implements TerminalRelay.Watch {
 
     private final byte[] text;
     private int matched;
@@ -17,7 +17,8 @@ public final class TextWatch {
         this.text = text.getBytes(StandardCharsets.UTF_8);
     }
 
-    void look(byte[] bytes, int count) {
+    @Override
+    public void look(byte[] bytes, int count) {
         for (int i = 0; i < count && !seen; i++) {
             if (bytes[i] != text[matched]) {
                 matched = 0;

@@ -8,8 +8,6 @@ import dev.carrel.core.process.ProcessRunner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -71,18 +69,7 @@ public final class HostGit {
 
     /** Runs a command as the user. A non-zero exit is a result. */
     public ProcessResult attempt(Command command) throws InterruptedException {
-        List<String> argv = new ArrayList<>(user.prefix());
-        argv.addAll(command.argv());
-        ProcessResult result =
-                runner.run(
-                        new Command(
-                                argv,
-                                command.environment(),
-                                command.directory(),
-                                command.standardInput(),
-                                command.standardOutput(),
-                                command.standardError(),
-                                command.handedOver()));
+        ProcessResult result = runner.run(command.behind(user.prefix()));
         if (result.output().length >= ProcessRunner.CAPTURE_LIMIT) {
             throw new HostOperationException(
                     command.argv().getFirst()

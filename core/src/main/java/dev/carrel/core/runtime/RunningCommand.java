@@ -1,6 +1,7 @@
 package dev.carrel.core.runtime;
 
 import dev.carrel.core.failure.HostOperationException;
+import dev.carrel.core.limits.ProcessTree;
 import dev.carrel.core.policy.Identity;
 import dev.carrel.core.posix.ProcessIdentity;
 import dev.carrel.core.process.Command;
@@ -132,6 +133,11 @@ public final class RunningCommand {
                         : "The process that held the session was killed; try again.");
     }
 
+    /** Asks every process of the command to end (SIGTERM); they need not. */
+    public void terminate() {
+        child().ifPresent(first -> ProcessTree.below(first.pid()).terminate());
+    }
+
     private boolean killed(ProcessResult result) {
         return result.exit() > SIGNAL_BASE && status.childPid().isPresent();
     }
@@ -182,6 +188,11 @@ public final class RunningCommand {
 
     private static boolean isEnding(OptionalLong child) {
         return child.isPresent() && ProcessIdentity.isEnding(child.getAsLong());
+    }
+
+    /** The first process inside, once bubblewrap has named it. */
+    public OptionalLong firstProcess() {
+        return status.childPid();
     }
 
     /** Only while the number is still that of a process of the session. */

@@ -22,8 +22,15 @@ import java.util.Optional;
  * @param filter the file with the system call filter, if there is one
  * @param program what bubblewrap executes, and its arguments; where it cannot, the command counts
  *     as not started
+ * @param bounds what it cannot get beyond, from its first moment on
  */
-public record SandboxedCommand(Options options, Optional<Path> filter, List<String> program) {
+public record SandboxedCommand(
+        Options options, Optional<Path> filter, List<String> program, Command.Bounds bounds) {
+
+    /** Without bounds but for core dumps. */
+    public SandboxedCommand(Options options, Optional<Path> filter, List<String> program) {
+        this(options, filter, program, Command.Bounds.NONE);
+    }
 
     public SandboxedCommand {
         program = List.copyOf(program);
@@ -48,7 +55,8 @@ public record SandboxedCommand(Options options, Optional<Path> filter, List<Stri
         filter.ifPresent(file ->
                 files.add(new HandedOver(CommandOptions.FILTER_DESCRIPTOR, file, Access.READ)));
         return Command.of(CommandOptions.argv(identity, joining, token, program))
-                .handingOver(files);
+                .handingOver(files)
+                .within(bounds);
     }
 
     void writeArgs(Path directory) {

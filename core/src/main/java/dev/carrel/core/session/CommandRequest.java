@@ -1,6 +1,7 @@
 package dev.carrel.core.session;
 
 import dev.carrel.core.failure.InvalidInputException;
+import dev.carrel.core.policy.ResourceLimits;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -17,7 +18,7 @@ import java.util.Optional;
  *     repository, or relative to the first repository; by default the caller's current directory
  *     where that is in a repository and the session has it, else the first repository's root
  * @param streams what it reads and writes
- * @param within how long it may run; it is then ended, with everything it started
+ * @param limits what it may use, where that differs from what the session says
  * @param network what it has of the network besides what the session has
  */
 public record CommandRequest(
@@ -25,7 +26,7 @@ public record CommandRequest(
         Map<String, String> environment,
         Optional<String> directory,
         Streams streams,
-        Optional<Duration> within,
+        ResourceLimits limits,
         CommandNetwork network) {
 
     /** A command that may run as long as it likes. */
@@ -34,7 +35,7 @@ public record CommandRequest(
             Map<String, String> environment,
             Optional<String> directory,
             Streams streams) {
-        this(argv, environment, directory, streams, Optional.empty(), CommandNetwork.AS_SESSION);
+        this(argv, environment, directory, streams, ResourceLimits.NONE, CommandNetwork.AS_SESSION);
     }
 
     public CommandRequest {
@@ -43,9 +44,6 @@ public record CommandRequest(
         if (argv.isEmpty() || argv.getFirst().isEmpty()) {
             throw new InvalidInputException(
                     "there is no command to run", "Example: carrel run -- make test");
-        }
-        if (within.isPresent() && (within.get().isNegative() || within.get().isZero())) {
-            throw new InvalidInputException("a command needs more time than " + within.get());
         }
         if (argv.stream().anyMatch(word -> word.indexOf('\0') >= 0)) {
             throw new InvalidInputException("an argument of the command holds a NUL byte");
@@ -72,23 +70,29 @@ public record CommandRequest(
 
     /** The same command with other streams. */
     public CommandRequest with(Streams other) {
-        return new CommandRequest(argv, environment, directory, other, within, network);
+        return new CommandRequest(argv, environment, directory, other, limits, network);
     }
 
     /** The same command, ended after this time. */
     public CommandRequest within(Duration time) {
         return new CommandRequest(
-                argv, environment, directory, streams, Optional.of(time), network);
+                argv, environment, directory, streams, limits.within(time), network);
+    }
+
+    /** The same command with limits of its own; those that are empty stay as they are. */
+    public CommandRequest with(ResourceLimits other) {
+        return new CommandRequest(
+                argv, environment, directory, streams, limits.overriddenBy(other), network);
     }
 
     /** The same command, started in another directory. */
     public CommandRequest in(String where) {
-        return new CommandRequest(argv, environment, Optional.of(where), streams, within, network);
+        return new CommandRequest(argv, environment, Optional.of(where), streams, limits, network);
     }
 
     /** The same command with something of the network for itself. */
     public CommandRequest with(CommandNetwork other) {
-        return new CommandRequest(argv, environment, directory, streams, within, other);
+        return new CommandRequest(argv, environment, directory, streams, limits, other);
     }
 
     /** What a command reads and writes. */
@@ -116,12 +120,14 @@ public record CommandRequest(
          *
          * @param device the inner end; the caller keeps the outer one open until the command ended.
          *     It is given to the user that the command runs as, where that is another one
+         * @param shown is told what the outer end shows
          */
-        record Terminal(Path device, End input, End output, End error) implements Streams {
+        record Terminal(Path device, End input, End output, End error, ShownBytes shown)
+                implements Streams {
 
             /** All three streams at the terminal. */
             public Terminal(Path device) {
-                this(device, End.TERMINAL, End.TERMINAL, End.TERMINAL);
+                this(device, End.TERMINAL, End.TERMINAL, End.TERMINAL, new ShownBytes());
             }
 
             public Terminal {

@@ -1,5 +1,6 @@
 package dev.carrel.core.session;
 
+import dev.carrel.core.policy.Usage;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,6 +15,8 @@ import java.util.Optional;
  * @param ending what ended it
  * @param started when it started
  * @param duration how long it ran
+ * @param usage what it used of the machine
+ * @param limitedBy what held its limits: {@code cgroup v1}, {@code rlimits and watchdog}
  * @param output captured standard output, else empty
  * @param error captured standard error, else empty
  * @param hint what the user may want to know, for example which path would have to be mounted
@@ -25,6 +28,8 @@ public record CommandResult(
         Ending ending,
         Instant started,
         Duration duration,
+        Usage usage,
+        String limitedBy,
         byte[] output,
         byte[] error,
         Optional<String> hint,
@@ -33,17 +38,16 @@ public record CommandResult(
     /** The same with a hint. */
     public CommandResult withHint(String other) {
         return new CommandResult(
-                exit, ending, started, duration, output, error, Optional.of(other), network);
-    }
-
-    /** What ended a command. */
-    public enum Ending {
-        /** It ended by itself, or by a signal of its own making. */
-        EXITED,
-        /** It was ended at the time that the request gave it. */
-        TIMED_OUT,
-        /** It was ended by {@link SessionCommand#cancel}. */
-        CANCELLED
+                exit,
+                ending,
+                started,
+                duration,
+                usage,
+                limitedBy,
+                output,
+                error,
+                Optional.of(other),
+                network);
     }
 
     /** Captured standard output as UTF-8 text. */

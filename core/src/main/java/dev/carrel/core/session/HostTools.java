@@ -4,6 +4,7 @@ import dev.carrel.core.host.BwrapCopy;
 import dev.carrel.core.host.BwrapProgram;
 import dev.carrel.core.host.Bwraps;
 import dev.carrel.core.host.Caller;
+import dev.carrel.core.limits.LimitKeeper;
 import dev.carrel.core.policy.Identity;
 import dev.carrel.core.process.ProcessRunner;
 import dev.carrel.core.store.StateLayout;
@@ -23,6 +24,7 @@ final class HostTools {
     private final Caller caller;
     private final Consumer<SessionEvent> events;
     private final Uses uses = new Uses();
+    private final LimitKeeper limits;
     private final Networks networks = new Networks(uses::isKept);
     private @Nullable BwrapProgram bwrap;
 
@@ -30,8 +32,10 @@ final class HostTools {
             ProcessRunner runner,
             Settings settings,
             StateLayout layout,
-            Consumer<SessionEvent> events) {
+            Consumer<SessionEvent> events,
+            LimitKeeper limits) {
         this.events = events;
+        this.limits = limits;
         this.runner = runner;
         this.settings = settings;
         this.layout = layout;
@@ -65,6 +69,11 @@ final class HostTools {
     /** What this process has running. */
     Uses uses() {
         return uses;
+    }
+
+    /** What holds limits on this machine. */
+    LimitKeeper limits() {
+        return limits;
     }
 
     /** The networks that this process serves. */

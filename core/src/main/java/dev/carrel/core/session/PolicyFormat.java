@@ -3,6 +3,7 @@ package dev.carrel.core.session;
 import dev.carrel.core.policy.EgressPolicy;
 import dev.carrel.core.policy.EnvironmentMode;
 import dev.carrel.core.policy.NetworkAccess;
+import dev.carrel.core.policy.ResourceLimits;
 import dev.carrel.core.policy.SandboxPolicy;
 import dev.carrel.core.policy.SeccompMode;
 import dev.carrel.core.policy.ViewMode;
@@ -27,6 +28,9 @@ final class PolicyFormat {
         switch (policy.view()) {
             case ViewMode.Overlay() -> {}
             case ViewMode.HostReadonly host -> json.put(HOST_READONLY, write(host));
+        }
+        if (!policy.limits().equals(ResourceLimits.DEFAULT)) {
+            json.put("limits", LimitsFormat.write(policy.limits()));
         }
         return json.put("network", network(policy.network()))
                 .put("unshareUts", policy.unshareUts())
@@ -92,6 +96,7 @@ final class PolicyFormat {
                 json.optArray("mask").map(JsonArray::strings).orElse(List.of()),
                 json.optObject(HOST_READONLY)
                         .map(PolicyFormat::hostReadonly)
-                        .orElseGet(ViewMode.Overlay::new));
+                        .orElseGet(ViewMode.Overlay::new),
+                json.optObject("limits").map(LimitsFormat::read).orElse(ResourceLimits.DEFAULT));
     }
 }

@@ -1,6 +1,7 @@
 package dev.carrel.core.session;
 
 import dev.carrel.core.failure.HostOperationException;
+import dev.carrel.core.policy.Usage;
 import dev.carrel.core.process.ProcessResult;
 import dev.carrel.core.process.RunningProcess;
 import dev.carrel.core.runtime.RunningCommand;
@@ -9,7 +10,6 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A command that runs in a session. One thread must {@link #await} it, which also frees what it
@@ -20,12 +20,11 @@ public final class SessionCommand {
     private static final int TIMED_OUT = 124;
 
     private final RunningCommand running;
+    private final Supervision supervision;
+    private final Outputs outputs;
     private final Bookkeeping bookkeeping;
     private final Instant started = Instant.now();
     private final long clock = System.nanoTime();
-    private final AtomicReference<CommandResult.Ending> ending =
-            new AtomicReference<>(CommandResult.Ending.EXITED);
-    private final Thread deadline;
 
     /** What is noted when a command has ended. */
     interface Bookkeeping {
@@ -39,13 +38,15 @@ public final class SessionCommand {
         NetworkResult network();
     }
 
-    SessionCommand(RunningCommand running, Optional<Duration> within, Bookkeeping bookkeeping) {
+    SessionCommand(
+            RunningCommand running,
+            Supervision supervision,
+            Outputs outputs,
+            Bookkeeping bookkeeping) {
         this.running = running;
+        this.supervision = supervision;
+        this.outputs = outputs;
         this.bookkeeping = bookkeeping;
-        this.deadline = Thread.ofVirtual().unstarted(() -> cancelAfter(within));
-        if (within.isPresent()) {
-            deadline.start();
-        }
     }
 
     /** Where a command with {@link CommandRequest.Streams.Piped} reads from; close it to end it. */
@@ -55,12 +56,12 @@ public final class SessionCommand {
 
     /** What a command with {@link CommandRequest.Streams.Piped} writes; read it to its end. */
     public InputStream output() {
-        return process().output();
+        return outputs.counted(process().output());
     }
 
     /** The messages of a command with {@link CommandRequest.Streams.Piped}; to be read, too. */
     public InputStream error() {
-        return process().error();
+        return outputs.counted(process().error());
     }
 
     private RunningProcess process() {
@@ -72,23 +73,7 @@ public final class SessionCommand {
      * has ended.
      */
     public void cancel() {
-        end(CommandResult.Ending.CANCELLED);
-    }
-
-    private void end(CommandResult.Ending why) {
-        if (process().isAlive()) {
-            ending.compareAndSet(CommandResult.Ending.EXITED, why);
-        }
-        running.cancel();
-    }
-
-    private void cancelAfter(Optional<Duration> within) {
-        try {
-            Thread.sleep(within.orElseThrow());
-            end(CommandResult.Ending.TIMED_OUT);
-        } catch (InterruptedException e) {
-            // It ended in time.
-        }
+        supervision.end(new Ending.Cancelled());
     }
 
     /**
@@ -99,21 +84,23 @@ public final class SessionCommand {
      */
     public CommandResult await() throws InterruptedException {
         int exit = SessionCommands.FAILED;
-        try {
-            ProcessResult result = running.await();
-            CommandResult.Ending how = ending.get();
-            exit = how == CommandResult.Ending.TIMED_OUT ? TIMED_OUT : result.exit();
+        try (supervision) {
+            ProcessResult result = outputs.finished(running.await());
+            Usage usage = supervision.usage();
+            Ending how = supervision.ending(result.exit(), usage);
+            exit = how instanceof Ending.TimedOut ? TIMED_OUT : result.exit();
             return new CommandResult(
                     exit,
                     how,
                     started,
                     Duration.ofNanos(System.nanoTime() - clock),
+                    usage,
+                    supervision.mechanism(),
                     result.output(),
                     result.error(),
                     bookkeeping.hint(exit),
                     bookkeeping.network());
         } finally {
-            deadline.interrupt();
             bookkeeping.ended(exit, Duration.ofNanos(System.nanoTime() - clock));
         }
     }

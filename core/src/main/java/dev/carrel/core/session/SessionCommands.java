@@ -31,6 +31,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -76,6 +77,7 @@ final class SessionCommands {
     SessionCommand begin(CommandRequest request) throws InterruptedException {
         record.requireReady();
         SandboxPath directory = directory(request);
+        CommandLimits limits = CommandLimits.of(tools, layout, record, request);
         giveTerminal(request.streams());
         announceNetwork();
         Instant started = Instant.now();
@@ -88,13 +90,15 @@ final class SessionCommands {
         // it.
         log.started(key, request.argv(), directory.toString(), started);
         Ended ended = new Ended(log, key, request, network);
+        Outputs outputs = new Outputs(request.streams());
         boolean begun = false;
         try {
-            RunningCommand running = start(request, directory, network);
+            RunningCommand running = start(request, directory, network, limits, outputs);
             begun = true;
-            return ended.watched(running);
+            return ended.watched(running, limits.supervise(running, outputs), outputs);
         } finally {
             if (!begun) {
+                limits.close();
                 network.leave();
                 ended.note(FAILED, Duration.ofNanos(System.nanoTime() - clock));
             }
@@ -151,8 +155,8 @@ final class SessionCommands {
             this.network = network;
         }
 
-        SessionCommand watched(RunningCommand running) {
-            SessionCommand started = new SessionCommand(running, request.within(), this);
+        SessionCommand watched(RunningCommand running, Supervision supervision, Outputs outputs) {
+            SessionCommand started = new SessionCommand(running, supervision, outputs, this);
             command = started;
             tools.uses().add(started);
             tools.tell(new SessionEvent.CommandStarted(record.id(), request.argv()));
@@ -192,7 +196,12 @@ final class SessionCommands {
         }
     }
 
-    private RunningCommand start(CommandRequest request, SandboxPath directory, NetworkUse network)
+    private RunningCommand start(
+            CommandRequest request,
+            SandboxPath directory,
+            NetworkUse network,
+            CommandLimits limits,
+            Outputs outputs)
             throws InterruptedException {
         try {
             SessionRuntime runtime = remembered.runtime(record);
@@ -201,8 +210,11 @@ final class SessionCommands {
                     tools.runner(),
                     record.identity(),
                     view,
-                    joined -> sandboxed(request, directory, network.enter(runtime, joined)),
-                    host -> Streaming.of(request.streams(), host));
+                    joined -> sandboxed(request, directory, network.enter(runtime, joined), limits),
+                    host ->
+                            limits.countsOutput()
+                                    ? outputs.counted(host)
+                                    : Streaming.of(request.streams(), host));
         } catch (UnsupportedHostException e) {
             throw explained(e);
         }
@@ -267,7 +279,7 @@ final class SessionCommands {
                         tools.runner(),
                         record.identity(),
                         view,
-                        _ -> sandboxed(request, directory, Map.of()),
+                        _ -> sandboxed(request, directory, Map.of(), CommandLimits.none(layout)),
                         command ->
                                 command.withStreams(
                                         input, command.standardOutput(), command.standardError()))
@@ -321,7 +333,10 @@ final class SessionCommands {
     }
 
     private SandboxedCommand sandboxed(
-            CommandRequest request, SandboxPath directory, Map<String, String> network) {
+            CommandRequest request,
+            SandboxPath directory,
+            Map<String, String> network,
+            CommandLimits limits) {
         boolean filtered = record.policy().seccomp() != SeccompMode.OFF;
         boolean ownsTerminal = Streaming.ownsTerminal(request.streams());
         Map<String, String> environment =
@@ -342,12 +357,19 @@ final class SessionCommands {
                         ownsTerminal,
                         filtered),
                 filtered ? Optional.of(files.filter()) : Optional.empty(),
-                program(request.argv(), environment.getOrDefault("PATH", ""), ownsTerminal));
+                program(
+                        request.argv(),
+                        environment.getOrDefault("PATH", ""),
+                        ownsTerminal,
+                        limits.pids()),
+                limits.bounds());
     }
 
-    private List<String> program(List<String> argv, String searched, boolean ownsTerminal) {
+    private List<String> program(
+            List<String> argv, String searched, boolean ownsTerminal, OptionalInt pids) {
         boolean starts =
                 !ownsTerminal
+                        && pids.isEmpty()
                         && remembered
                                 .programs()
                                 .starts(
@@ -356,7 +378,7 @@ final class SessionCommands {
                                         searched,
                                         () -> view.of(record).mounts());
         List<String> ignored = ownsTerminal ? IgnoredSignals.ofATerminal() : List.of();
-        return starts ? argv : CommandOptions.throughShell(ownsTerminal, ignored, argv);
+        return starts ? argv : CommandOptions.throughShell(ownsTerminal, ignored, pids, argv);
     }
 
     private Map<String, String> toolVariables() {
@@ -367,7 +389,8 @@ final class SessionCommands {
 
     List<String> explain(CommandRequest request) throws InterruptedException {
         SessionRuntime runtime = remembered.runtime(record);
-        SandboxedCommand command = sandboxed(request, directory(request), Map.of());
+        SandboxedCommand command =
+                sandboxed(request, directory(request), Map.of(), CommandLimits.none(layout));
         List<String> lines =
                 new ArrayList<>(
                         Explanation.of(

@@ -46,7 +46,12 @@ final class SessionRemoval {
                 new Step("mark the session", () -> mark(record, layout, running)),
                 new Step("take it out of the list", () -> takeOut(record, layout, aside)),
                 new Step("free its name", () -> new NameLinks(tools.layout()).release(record)),
-                new Step("delete its files", () -> delete(aside)),
+                new Step(
+                        "delete its files",
+                        () -> {
+                            delete(aside);
+                            tools.limits().sweep();
+                        }),
                 new Step("collect snapshots", () -> new SnapshotCollection(tools).run()));
     }
 

@@ -5,6 +5,7 @@ import dev.carrel.core.failure.ConflictException;
 import dev.carrel.core.failure.InvalidInputException;
 import dev.carrel.core.failure.NotFoundException;
 import dev.carrel.core.host.Socat;
+import dev.carrel.core.limits.LimitKeeper;
 import dev.carrel.core.policy.ViewMode;
 import dev.carrel.core.process.HostProcessRunner;
 import dev.carrel.core.process.ProcessRunner;
@@ -59,9 +60,18 @@ public final class Sessions implements AutoCloseable {
      *     many threads as use the sessions
      */
     public static Sessions open(Settings settings, Consumer<SessionEvent> events) {
+        return open(settings, events, new LimitKeeper());
+    }
+
+    static Sessions open(Settings settings, Consumer<SessionEvent> events, LimitKeeper limits) {
         ProcessRunner runner = new HostProcessRunner();
         return new Sessions(
-                new HostTools(runner, settings, new StateLayout(settings.workspaceBase()), events));
+                new HostTools(
+                        runner,
+                        settings,
+                        new StateLayout(settings.workspaceBase()),
+                        events,
+                        limits));
     }
 
     /**
@@ -77,6 +87,7 @@ public final class Sessions implements AutoCloseable {
         request.name().ifPresent(this::requireFreeName);
         tools.bwrap();
         Socat.requireFor(request.policy().network().egress());
+        tools.limits().require(request.policy().limits());
         SessionPlan plan = new SessionPlanner(tools).plan(request);
         plan.notices().forEach(notice -> tools.tell(new SessionEvent.Notice(notice)));
         try {
@@ -326,5 +337,6 @@ public final class Sessions implements AutoCloseable {
     @Override
     public void close() {
         tools.uses().close();
+        tools.limits().close();
     }
 }

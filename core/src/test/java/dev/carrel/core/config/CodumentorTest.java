@@ -86,8 +86,7 @@ class CodumentorTest {
         assertThat(loaded.workspaceBase()).contains(files.home.resolve(".codumentor/workspaces"));
         assertThat(loaded.retention()).isEqualTo(Retention.DEFAULT);
         assertThat(loaded.disabled()).isEmpty();
-        assertThat(ToCome.in(loaded).refused()).isEmpty();
-        assertThat(ToCome.in(loaded).notices()).isEmpty();
+        assertThat(ToCome.in(loaded)).isEmpty();
         assertThat(loaded.set("workspace_ttl").orElseThrow().origin().orElseThrow().at())
                 .isEqualTo(new Position(9, 22));
     }

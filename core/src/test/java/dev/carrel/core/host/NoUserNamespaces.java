@@ -4,7 +4,6 @@ import dev.carrel.core.process.Command;
 import dev.carrel.core.process.HostProcessRunner;
 import dev.carrel.core.process.ProcessRunner;
 import dev.carrel.core.process.RunningProcess;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -17,8 +16,8 @@ final class NoUserNamespaces implements ProcessRunner {
 
     @Override
     public RunningProcess start(Command command) {
-        List<String> argv =
-                new ArrayList<>(
+        return real.start(
+                command.behind(
                         List.of(
                                 "/usr/bin/unshare",
                                 "--user",
@@ -26,16 +25,6 @@ final class NoUserNamespaces implements ProcessRunner {
                                 "/bin/sh",
                                 "-c",
                                 "echo 0 >/proc/sys/user/max_user_namespaces; exec \"$@\"",
-                                "sh"));
-        argv.addAll(command.argv());
-        return real.start(
-                new Command(
-                        argv,
-                        command.environment(),
-                        command.directory(),
-                        command.standardInput(),
-                        command.standardOutput(),
-                        command.standardError(),
-                        command.handedOver()));
+                                "sh")));
     }
 }

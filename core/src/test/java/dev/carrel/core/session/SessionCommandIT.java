@@ -57,7 +57,7 @@ class SessionCommandIT {
         assertThat(new String(command.error().readAllBytes(), UTF_8)).isEqualTo("end\n");
         CommandResult result = command.await();
         assertThat(result.exit()).isZero();
-        assertThat(result.ending()).isEqualTo(CommandResult.Ending.EXITED);
+        assertThat(result.ending()).isEqualTo(new Ending.Exited(0));
     }
 
     private CommandResult run(CommandRequest request) throws InterruptedException {
@@ -113,7 +113,7 @@ class SessionCommandIT {
                                 .with(new CommandRequest.Streams.Captured())
                                 .within(Duration.ofMillis(300)));
 
-        assertThat(result.ending()).isEqualTo(CommandResult.Ending.TIMED_OUT);
+        assertThat(result.ending()).isEqualTo(new Ending.TimedOut(Duration.ofMillis(300)));
         assertThat(result.exit()).isEqualTo(124);
         assertThat(session.summary().state()).isEqualTo(SessionState.STOPPED);
         assertThat(
@@ -122,7 +122,7 @@ class SessionCommandIT {
                                                 .with(new CommandRequest.Streams.Captured())
                                                 .within(Duration.ofSeconds(60)))
                                 .ending())
-                .isEqualTo(CommandResult.Ending.EXITED);
+                .isEqualTo(new Ending.Exited(0));
     }
 
     @Test
@@ -132,7 +132,7 @@ class SessionCommandIT {
         Thread other = Thread.ofVirtual().start(command::cancel);
         CommandResult result = command.await();
         other.join();
-        assertThat(result.ending()).isEqualTo(CommandResult.Ending.CANCELLED);
+        assertThat(result.ending()).isEqualTo(new Ending.Cancelled());
         assertThat(result.exit()).isEqualTo(137);
         command.cancel();
     }
@@ -163,7 +163,7 @@ class SessionCommandIT {
         assertThat(command.output().read()).isEqualTo('u');
 
         own.close();
-        assertThat(command.await().ending()).isEqualTo(CommandResult.Ending.CANCELLED);
+        assertThat(command.await().ending()).isEqualTo(new Ending.Cancelled());
         assertThatThrownBy(() -> same.run(CommandRequest.of("true")))
                 .isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(own::list).isInstanceOf(IllegalStateException.class);

@@ -112,7 +112,7 @@ class SessionEgressDenialIT {
         for (Session session : List.of(listed, empty)) {
             CommandResult result = shell(session, script);
             assertThat(result.exit()).as(script + ": " + result.outputText()).isNotZero();
-            assertThat(result.ending()).isEqualTo(CommandResult.Ending.EXITED);
+            assertThat(result.ending()).isEqualTo(new Ending.Exited(result.exit()));
             assertThat(result.duration()).isLessThan(Duration.ofSeconds(10));
         }
     }
@@ -269,7 +269,8 @@ class SessionEgressDenialIT {
 
         CommandResult result = command.await();
         Files.delete(rules);
-        assertThat(result.outputText()).contains("socat").contains(" E ");
+        // Newer socats only warn.
+        assertThat(result.outputText()).contains("socat").containsPattern(" [EW] ");
         assertThat(result.network().lost()).isPresent();
     }
 

@@ -1,5 +1,6 @@
 package dev.carrel.core.session;
 
+import dev.carrel.core.limits.LimitKeeper;
 import dev.carrel.core.policy.Retention;
 import dev.carrel.core.process.Command;
 import dev.carrel.core.process.HostProcessRunner;
@@ -49,7 +50,12 @@ public final class SessionFixture {
 
     /** What the sessions have, for tests that stop in the middle of their work. */
     HostTools tools() {
-        return new HostTools(new HostProcessRunner(), settings, new StateLayout(state), _ -> {});
+        return new HostTools(
+                new HostProcessRunner(),
+                settings,
+                new StateLayout(state),
+                _ -> {},
+                new LimitKeeper());
     }
 
     SessionRecord record(Session session) {

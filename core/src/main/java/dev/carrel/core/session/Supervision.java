@@ -1,0 +1,161 @@
+package dev.carrel.core.session;
+
+import dev.carrel.core.limits.DiskWatch;
+import dev.carrel.core.limits.Enforcement;
+import dev.carrel.core.limits.OutputMeter;
+import dev.carrel.core.policy.ResourceLimits;
+import dev.carrel.core.policy.Usage;
+import dev.carrel.core.runtime.RunningCommand;
+import dev.carrel.core.store.SessionLayout;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Watches over one command: ends it when a limit is reached that the kernel does not hold, and says
+ * what ended it.
+ */
+final class Supervision implements AutoCloseable {
+
+    /** Between being asked to end and being killed. */
+    static final Duration GRACE = Duration.ofSeconds(2);
+
+    private static final int SIGNAL_BASE = 128;
+    private static final int LAST_SIGNAL = 64;
+
+    /** Of a process that writes a file beyond the size it may have. */
+    private static final int SIGXFSZ = 25;
+
+    private final RunningCommand running;
+    private final ResourceLimits limits;
+    private final Enforcement enforcement;
+    private final AtomicReference<@Nullable Ending> cause = new AtomicReference<>();
+    private final List<AutoCloseable> watches = new ArrayList<>();
+    private final Thread deadline = Thread.ofPlatform().daemon().unstarted(this::awaitDeadline);
+
+    private Supervision(RunningCommand running, ResourceLimits limits, Enforcement enforcement) {
+        this.running = running;
+        this.limits = limits;
+        this.enforcement = enforcement;
+    }
+
+    static Supervision start(
+            RunningCommand running,
+            ResourceLimits limits,
+            Enforcement enforcement,
+            SessionLayout layout,
+            Outputs outputs) {
+        Supervision supervision = new Supervision(running, limits, enforcement);
+        supervision.start(layout, outputs);
+        return supervision;
+    }
+
+    private void start(SessionLayout layout, Outputs outputs) {
+        enforcement.started(
+                running::firstProcess,
+                () -> {
+                    if (limits.memory().isPresent()) {
+                        end(new Ending.OutOfMemory(limits.memory().getAsLong()));
+                    }
+                });
+        if (limits.wallClock().isPresent()) {
+            deadline.start();
+        }
+        limits.output()
+                .ifPresent(most ->
+                        outputs.count(
+                                running.process(),
+                                new OutputMeter(
+                                        most,
+                                        () ->
+                                                Thread.ofPlatform().daemon()
+                                                        .start(() ->
+                                                                end(
+                                                                        new Ending.TooMuchOutput(
+                                                                                most))))));
+        limits.disk()
+                .ifPresent(most ->
+                        watches.add(
+                                DiskWatch.start(
+                                        List.of(layout.repos(), layout.home(), layout.tmp()),
+                                        most,
+                                        used -> end(new Ending.DiskFull(most, used)))));
+    }
+
+    /**
+     * Kills the command, for this reason unless there was one before, or it has ended by itself.
+     */
+    void end(Ending why) {
+        if (running.process().isAlive()) {
+            cause.compareAndSet(null, why);
+        }
+        running.cancel();
+    }
+
+    private void awaitDeadline() {
+        Duration time = limits.wallClock().orElseThrow();
+        try {
+            Thread.sleep(time);
+            if (running.process().isAlive()
+                    && cause.compareAndSet(null, new Ending.TimedOut(time))) {
+                running.terminate();
+                Thread.sleep(GRACE);
+                running.cancel();
+            }
+        } catch (InterruptedException e) {
+            // It ended in time.
+        }
+    }
+
+    /** What the command used; to be asked for after its end. */
+    Usage usage() {
+        return enforcement.usage();
+    }
+
+    String mechanism() {
+        return enforcement.mechanism();
+    }
+
+    /** What ended it. */
+    Ending ending(int exit, Usage usage) {
+        Ending known = cause.get();
+        if (known != null) {
+            return known;
+        }
+        if (exit == 0) {
+            // Whatever happened to a part of it, the command did not mind.
+            return new Ending.Exited(0);
+        }
+        if (usage.outOfMemory() && limits.memory().isPresent()) {
+            return new Ending.OutOfMemory(limits.memory().getAsLong());
+        }
+        if (usage.tooManyProcesses() && limits.pids().isPresent()) {
+            return new Ending.TooManyProcesses(limits.pids().getAsInt());
+        }
+        int signal = exit - SIGNAL_BASE;
+        if (signal == SIGXFSZ && limits.disk().isPresent()) {
+            return new Ending.DiskFull(limits.disk().getAsLong(), limits.disk().getAsLong());
+        }
+        return signal > 0 && signal <= LAST_SIGNAL
+                ? new Ending.Signalled(signal)
+                : new Ending.Exited(exit);
+    }
+
+    /** After the end. */
+    @Override
+    public void close() {
+        deadline.interrupt();
+        watches.forEach(Supervision::stop);
+        enforcement.close();
+    }
+
+    private static void stop(AutoCloseable watch) {
+        try {
+            watch.close();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
