@@ -3,7 +3,6 @@ package dev.carrel.cli;
 import dev.carrel.core.config.Configuration;
 import dev.carrel.core.config.ForcedOff;
 import dev.carrel.core.config.ToCome;
-import dev.carrel.core.failure.UnsupportedHostException;
 import dev.carrel.core.session.SessionRequest.RepoRequest;
 import java.util.ArrayList;
 import java.util.List;

@@ -26,7 +26,8 @@ final class SessionNewVerb implements Verb {
 
     @Override
     public int run(Context context) throws InterruptedException {
-        CoreSession session = context.sessions().create(options.requestAsking(context, allow, limits));
+        CoreSession session =
+                context.sessions().create(options.requestAsking(context, allow, limits));
         context.out().println(session.id());
         return ExitCode.OK;
     }

@@ -86,14 +86,16 @@ final class SessionOptions {
     }
 
     /** The same; where settings leave it to a person at a terminal, that one is asked. */
-    SessionRequest requestAsking(Context context, AllowOption allowed, LimitOptions limits) throws InterruptedException {
+    SessionRequest requestAsking(Context context, AllowOption allowed, LimitOptions limits)
+            throws InterruptedException {
         RepoChoice choice = RepoChoice.of(context, repos);
         SessionSettings meant = settings(context, choice, allowed, limits);
         boolean shares = meant.asksForNetwork() && new NetworkQuestion(context).isAllowed();
         return request(context, choice, shares ? meant.sharingNetwork() : meant);
     }
 
-    private SessionSettings settings(Context context, RepoChoice choice, AllowOption allowed, LimitOptions limits) {
+    private SessionSettings settings(
+            Context context, RepoChoice choice, AllowOption allowed, LimitOptions limits) {
         List<String> problems = new ArrayList<>();
         collect(problems, () -> mounts(context));
         List<Setting> written = new ArrayList<>();

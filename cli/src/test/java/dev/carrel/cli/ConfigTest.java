@@ -3,9 +3,9 @@ package dev.carrel.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carrel.core.policy.EnvironmentMode;
+import dev.carrel.core.policy.ResourceLimits;
 import dev.carrel.core.policy.SandboxPolicy;
 import dev.carrel.core.policy.SeccompMode;
-import dev.carrel.core.policy.ResourceLimits;
 import dev.carrel.core.process.StandardStream;
 import dev.carrel.core.session.SessionRequest;
 import dev.carrel.core.session.SessionRequest.RepoRequest;

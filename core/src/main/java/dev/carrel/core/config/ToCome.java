@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Keys that are understood and whose feature does not exist yet: whoever sets one is told. A feature
- * that comes takes its lines out of {@link #TABLE}.
+ * Keys that are understood and whose feature does not exist yet: whoever sets one is told. A
+ * feature that comes takes its lines out of {@link #TABLE}.
  */
 public final class ToCome {
 

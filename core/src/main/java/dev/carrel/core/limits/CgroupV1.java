@@ -120,9 +120,7 @@ record CgroupV1(Map<String, Path> own, GroupFiles files) implements Mechanism {
                             new Command.Bounds.Group(
                                     group.directory().resolve("tasks"),
                                     Optional.of(
-                                            group.directory()
-                                                    .resolve("../../tasks")
-                                                    .normalize())))
+                                            group.directory().resolve("../../tasks").normalize())))
                     .toList();
         }
 

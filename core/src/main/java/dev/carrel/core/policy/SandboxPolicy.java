@@ -157,7 +157,8 @@ public record SandboxPolicy(
         return changed(network, seccomp, view, other);
     }
 
-    private SandboxPolicy changed(NetworkAccess net, SeccompMode filter, ViewMode mode, ResourceLimits bounds) {
+    private SandboxPolicy changed(
+            NetworkAccess net, SeccompMode filter, ViewMode mode, ResourceLimits bounds) {
         return new SandboxPolicy(
                 net,
                 unshareUts,

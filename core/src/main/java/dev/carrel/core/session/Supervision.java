@@ -70,7 +70,8 @@ final class Supervision implements AutoCloseable {
                                 new OutputMeter(
                                         most,
                                         () ->
-                                                Thread.ofPlatform().daemon()
+                                                Thread.ofPlatform()
+                                                        .daemon()
                                                         .start(() ->
                                                                 end(
                                                                         new Ending.TooMuchOutput(
