@@ -89,14 +89,14 @@ record AfterRun(Context context, CoreSession session, Fate fate) {
     }
 
     private Json object(CommandResult result, List<RepoChanges> changes, boolean kept) {
-        Json.Fields object = Json.object();
-        object.put("session", session.id())
-                .put("kept", kept)
-                .put("exit", result.exit())
-                .put("durationMillis", result.duration().toMillis())
-                .put("changes", ChangeReport.json(changes))
-                .putIfPresent("hint", result.hint());
+        Json.Fields object =
+                Json.object()
+                        .put("session", session.id())
+                        .put("kept", kept)
+                        .put("exit", result.exit())
+                        .put("durationMillis", result.duration().toMillis());
         new LimitReport(result).addTo(object);
+        object.put("changes", ChangeReport.json(changes)).putIfPresent("hint", result.hint());
         network(result, kept).addTo(object);
         return object;
     }

@@ -67,7 +67,7 @@ record LimitReport(CommandResult result) {
     /** How it ended and what it used; fields that nobody counted are left out. */
     void addTo(Json.Fields fields) {
         Usage usage = result.usage();
-        Json.Fields used = Json.object().put("wallMillis", result.duration().toMillis());
+        Json.Fields used = Json.object();
         usage.cpu().ifPresent(cpu -> used.put("cpuMillis", cpu.toMillis()));
         usage.peakMemory().ifPresent(bytes -> used.put("peakMemoryBytes", bytes));
         if (usage.outOfMemory()) {

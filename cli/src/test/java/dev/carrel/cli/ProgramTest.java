@@ -267,6 +267,8 @@ class ProgramTest {
         assertThat(out())
                 .isEqualTo(
                         "{\"session\":\"calm-otter\",\"kept\":true,\"exit\":4,\"durationMillis\":12,"
+                                + "\"ending\":{\"how\":\"exited\",\"status\":4},"
+                                + "\"limitsHeldBy\":\"cgroup v1\",\"usage\":{},"
                                 + "\"changes\":[{\"repo\":\"app\",\"path\":\"a\",\"kind\":\"added\","
                                 + "\"after\":{\"type\":\"file\",\"mode\":\"0644\",\"size\":5}}],"
                                 + "\"hint\":\"mount it\"}\n");

@@ -37,7 +37,7 @@ class LimitsSystemIT {
                         "carrel: the command was ended after 500ms; to give it longer: --timeout");
         assertThat(late.out())
                 .contains("\"ending\":{\"how\":\"timed-out\",\"limitMillis\":500}")
-                .contains("\"usage\":{\"wallMillis\":");
+                .contains("\"limitsHeldBy\":\"");
         assertThat(installation.carrel("run", "--timeout", "60s", "--", "true").exit()).isZero();
     }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carrel.core.config.Document.Format;
 import dev.carrel.core.policy.Retention;
 import dev.carrel.core.policy.SettingKey;
+import dev.carrel.core.store.JsonNull;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -45,7 +46,12 @@ class SchemaTest {
             // In files it is an object, in options a list of NAME=ADDRESS.
             boolean list = setting.isList() && setting != SettingKey.EGRESS_HOSTS;
             assertThat(key.isList()).as(setting.key()).isEqualTo(list);
-            List<String> choices = key.choices().stream().map(SchemaKey::shown).toList();
+            // In files null stands for no choice.
+            List<String> choices =
+                    key.choices().stream()
+                            .filter(choice -> choice != JsonNull.INSTANCE)
+                            .map(SchemaKey::shown)
+                            .toList();
             if (!setting.choices().equals(List.of("true", "false"))) {
                 assertThat(choices).as(setting.key()).isEqualTo(setting.choices());
             }
