@@ -52,6 +52,7 @@ record HiddenPlaces(Set<Path> names, Map<Path, Boolean> existing, Set<Path> secr
             homes.ofServices().forEach(home -> secretsOf(home, shown, false));
             NamedPlaces.secrets(caller.environment()).forEach(place -> secret(place, shown));
             new HostSockets(files, caller.environment()).all().forEach(this::hide);
+            new HostPipes(files).all().forEach(this::hide);
             hide(state);
             mode.mask().forEach(text -> hide(expanded(text)));
             return new HiddenPlaces(

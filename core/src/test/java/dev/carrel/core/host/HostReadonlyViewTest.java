@@ -298,6 +298,20 @@ class HostReadonlyViewTest {
     }
 
     @Test
+    void namedPipesThatSomebodyHasOpenAreHidden() {
+        files.special("/var/lib/monitor/commands")
+                .file("/var/log/open", 0, 0644)
+                .link("/proc/7/fd/3", "/var/lib/monitor/commands")
+                .link("/proc/7/fd/4", "/var/log/open")
+                .link("/proc/7/fd/5", "socket:[12]");
+
+        Hiding hiding = hiding(DEFAULT);
+
+        assertThat(hides(hiding, "/var/lib/monitor/commands")).isTrue();
+        assertThat(hides(hiding, "/var/log/open")).isFalse();
+    }
+
+    @Test
     void ofRunOnlyWhatPeopleReadIsLeft() {
         files.file("/run/log/journal/x", 0, 0644)
                 .file("/run/utmp", 0, 0644)

@@ -52,6 +52,10 @@ final class HostViewAttacks {
                         SEEN
                                 + "my $f = seen($ENV{OPEN}) . \"/link.$$\"; $ok = symlink('x', $f); unlink $f;"),
                 perl(
+                        "write to a pipe that a program of the host reads",
+                        SEEN
+                                + "use Fcntl; $ok = sysopen(my $h, seen(\"$ENV{SOCKET}.pipe\"), O_WRONLY | O_NONBLOCK);"),
+                perl(
                         "make a socket in a directory of the host",
                         SEEN
                                 + "use Socket; my $f = seen($ENV{OPEN}) . \"/socket.$$\"; if (socket(my $s, AF_UNIX, SOCK_STREAM, 0)) { $ok = bind($s, sockaddr_un($f)); unlink $f }"),

@@ -34,6 +34,7 @@ final class Victims {
             socket(my $abstract, AF_UNIX, SOCK_STREAM, 0); bind($abstract, pack('S a*', AF_UNIX, "\\0$name")); listen($abstract, 9);
             unlink $path; socket(my $file, AF_UNIX, SOCK_STREAM, 0); bind($file, sockaddr_un($path)); listen($file, 9);
             chmod 0777, $path;
+            use POSIX; unlink "$path.pipe"; POSIX::mkfifo("$path.pipe", 0666); chmod 0666, "$path.pipe"; open(my $pipe, '+<', "$path.pipe") or die $!;
             print join(' ', (sockaddr_in(getsockname($tcp)))[0], (sockaddr_in(getsockname($udp)))[0]), "\\n";
             while (my $from = recv($udp, my $text, 99, 0)) { send($udp, 'answer', 0, $from) }
             """;
