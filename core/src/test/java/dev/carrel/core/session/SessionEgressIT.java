@@ -8,6 +8,7 @@ import dev.carrel.core.policy.EgressRule;
 import dev.carrel.core.policy.EgressRules;
 import dev.carrel.core.policy.NetworkAccess;
 import dev.carrel.core.policy.SandboxPolicy;
+import dev.carrel.core.policy.ViewMode;
 import dev.carrel.core.store.Json;
 import dev.carrel.core.testing.Requirements;
 import java.io.BufferedReader;
@@ -149,6 +150,36 @@ class SessionEgressIT {
 
     private String curl(String host) {
         return "curl -sS -m 10 http://" + host + ":" + port() + "/x";
+    }
+
+    @Test
+    void aSessionThatSeesTheHostReachesTheHostsOfItsListAndNoOther() throws Exception {
+        Session session =
+                fixture.sessions.create(
+                        new SessionRequest(
+                                List.of(
+                                        new SessionRequest.RepoRequest(
+                                                Optional.empty(), fixture.plain("logs"))),
+                                Optional.empty(),
+                                SandboxPolicy.DEFAULT
+                                        .with(new NetworkAccess.Own(names("one.example")))
+                                        .with(ViewMode.HostReadonly.DEFAULT),
+                                true,
+                                List.of(),
+                                List.of()));
+
+        assertThat(session.run(captured(curl("one.example"))).outputText())
+                .isEqualTo("served one.example:" + port());
+        assertThat(session.run(captured(curl("two.example"))).network().denied()).hasSize(1);
+        assertThat(
+                        session.run(
+                                        captured(
+                                                "curl -sS -m 5 --noproxy '*' "
+                                                        + LOOPBACK
+                                                        + ":"
+                                                        + port()))
+                                .exit())
+                .isNotZero();
     }
 
     @Test
