@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.carrel.system.Installation.Answer;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,17 +69,7 @@ class EgressSystemIT {
 
     @Test
     void aListHoldsAndFollowsChanges() throws Exception {
-        Answer made =
-                installation.carrel(
-                        "session",
-                        "new",
-                        "--set",
-                        "egress.hosts=registry.example.org=127.0.0.1",
-                        "--allow",
-                        host,
-                        "--allow",
-                        literal);
-        String id = made.out().strip();
+        String id = made();
 
         assertThat(get(id, host).out()).startsWith("HTTP/1.1 200 ").endsWith("from the host\n");
 
@@ -97,6 +92,78 @@ class EgressSystemIT {
                 .contains("\"host\":\"other.example.org\",\"port\":80,\"allowed\":0,\"denied\":1");
         assertThat(installation.carrel("egress", id, "log").out())
                 .contains("allowed by rule '" + host + "', to 127.0.0.1");
+    }
+
+    @Test
+    void whereTheProcessThatServesIsKilledNothingPassesAndTheNextCommandHasItAgain()
+            throws Exception {
+        String id = made();
+        Process serving = exec(id, "echo ready; sleep 600");
+        assertThat(serving.inputReader().readLine()).isEqualTo("ready");
+        Process other =
+                exec(
+                        id,
+                        "exec 3<>/dev/tcp/127.0.0.1/3128 && echo open; read -r _ <&3;"
+                                + " (exec 4<>/dev/tcp/127.0.0.1/3128) || echo closed");
+        BufferedReader said = other.inputReader();
+        assertThat(said.readLine()).isEqualTo("open");
+
+        serving.destroyForcibly().waitFor();
+
+        assertThat(said.readLine()).isEqualTo("closed");
+        other.waitFor();
+        assertThat(get(id, host).out()).startsWith("HTTP/1.1 200 ").endsWith("from the host\n");
+    }
+
+    @Test
+    void withoutSocatWhatReachesAHostIsRefusedAndAllElseRuns() throws Exception {
+        Answer refused = withoutSocat("run", "--allow", "example.org", "--", "true");
+        assertThat(refused.exit()).isEqualTo(125);
+        assertThat(refused.err())
+                .contains("there is no /usr/bin/socat on this machine", "apt install socat");
+        assertThat(installation.carrel("session", "list", "--ids").out()).isEmpty();
+
+        assertThat(withoutSocat("run", "--", "echo", "ran").out()).isEqualTo("ran\n");
+        assertThat(withoutSocat("doctor").out()).contains("there is no /usr/bin/socat");
+    }
+
+    /** With the program hidden by a mount that others do not see. */
+    private Answer withoutSocat(String... words) throws Exception {
+        String hide = "mount --bind /dev/null /usr/bin/socat && exec \"$@\"";
+        List<String> argv = new ArrayList<>();
+        int uid = (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
+        int gid = (int) Files.getAttribute(Path.of("/proc/self"), "unix:gid");
+        if (uid == 0) {
+            argv.addAll(List.of("unshare", "--mount", "sh", "-c", hide, "sh"));
+        } else {
+            argv.addAll(List.of("unshare", "--user", "--map-root-user", "--mount"));
+            argv.addAll(List.of("sh", "-c", hide, "sh"));
+            argv.addAll(List.of("unshare", "--user", "--map-user=" + uid, "--map-group=" + gid));
+        }
+        argv.add(Installation.program());
+        argv.addAll(List.of(words));
+        return installation.host(argv.toArray(String[]::new));
+    }
+
+    private Process exec(String session, String script) throws IOException {
+        return installation
+                .prepared(Installation.program(), "exec", session, "--", "bash", "-c", script)
+                .start();
+    }
+
+    private String made() throws Exception {
+        return installation
+                .carrel(
+                        "session",
+                        "new",
+                        "--set",
+                        "egress.hosts=registry.example.org=127.0.0.1",
+                        "--allow",
+                        host,
+                        "--allow",
+                        literal)
+                .out()
+                .strip();
     }
 
     @Test
