@@ -25,7 +25,7 @@ final class LimitChecks {
                 return Check.ok(NAME, all.holding().get() + ": memory, pids, cpus");
             }
             LimitKeeper.Finding some = keeper.find(limits(Optional.empty()));
-            String reasons = String.join("; ", reasons(all));
+            String reasons = String.join("; ", reasons(some.holding().isPresent() ? some : all));
             return some.holding().isPresent()
                     ? Check.warn(
                             NAME,

@@ -6,6 +6,7 @@ import dev.carrel.core.process.Command;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,7 +57,7 @@ record CgroupV1(Map<String, Path> own, GroupFiles files) implements Mechanism {
                 groups.values().forEach(Group::remove);
             }
         }
-        return new Held(NAME, groups);
+        return Sampled.of(new Held(NAME, groups), limits);
     }
 
     private Group make(
@@ -126,7 +127,7 @@ record CgroupV1(Map<String, Path> own, GroupFiles files) implements Mechanism {
 
         /** Controllers may share a tree. */
         private List<Group> distinct() {
-            return new ArrayList<>(new java.util.LinkedHashSet<>(groups.values()));
+            return new ArrayList<>(new LinkedHashSet<>(groups.values()));
         }
 
         @Override

@@ -79,7 +79,7 @@ record CgroupV2(String name, Path own, Path top, GroupFiles files) implements Me
             }
             set(group, limits);
             done = true;
-            return new Held(name, group);
+            return Sampled.of(new Held(name, group), limits);
         } finally {
             if (!done) {
                 group.remove();

@@ -19,6 +19,9 @@ final class Watchdog implements Enforcement {
 
     private static final Duration FIRST_LOOK = Duration.ofMillis(10);
 
+    /** Where only figures are wanted: after the shortest commands. */
+    private static final Duration FIRST_FIGURES = Duration.ofMillis(60);
+
     /** Memory is filled at 2 GiB a second; this bounds what a command can get above its limit. */
     private static final Duration LIMITED = Duration.ofMillis(50);
 
@@ -67,7 +70,7 @@ final class Watchdog implements Enforcement {
 
     private void watch(Supplier<OptionalLong> child, Runnable end) {
         Duration most = limits.memory().isPresent() ? LIMITED : UNLIMITED;
-        Duration pause = FIRST_LOOK;
+        Duration pause = limits.equals(ResourceLimits.NONE) ? FIRST_FIGURES : FIRST_LOOK;
         try {
             while (!closed) {
                 Thread.sleep(pause);

@@ -173,6 +173,31 @@ class SessionLimitsIT {
     }
 
     @Test
+    void filesInMemoryCountAsMemory() throws Exception {
+        Session session = session(Held.BY_GROUPS, ResourceLimits.DEFAULT);
+        String fill = "head -c 100m /dev/zero >/dev/shm/x";
+
+        assertThat(run(session, fill + "; exit 3", limits(64)).ending())
+                .isEqualTo(new Ending.OutOfMemory(64 * MIB));
+        assertThat(run(session, fill, limits(300)).ending()).isEqualTo(new Ending.Exited(0));
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whatIsForkedTwiceLeavesNoZombies(Held held) throws Exception {
+        Session session = session(held, ResourceLimits.DEFAULT);
+        String script =
+                "i=0; while [ $i -lt 300 ]; do (true &); i=$((i+1)); done; sleep 0.2;"
+                        + " grep -l '^State:.Z' /proc/[0-9]*/status | wc -l";
+
+        CommandResult result = run(session, script, ResourceLimits.NONE.withPids(100));
+        assertThat(result.ending()).isEqualTo(new Ending.Exited(0));
+        assertThat(result.outputText()).isEqualTo("0\n");
+        assertThat(result.usage().peakMemory().orElseThrow()).isPositive();
+        assertThat(result.usage().cpu().orElseThrow()).isPositive();
+    }
+
+    @Test
     void processorsAreHeldByGroupsAndRefusedWithoutThem() throws Exception {
         ResourceLimits fifth =
                 ResourceLimits.DEFAULT.overriddenBy(
