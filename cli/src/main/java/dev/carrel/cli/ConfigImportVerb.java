@@ -3,6 +3,7 @@ package dev.carrel.cli;
 import dev.carrel.core.config.Imported;
 import dev.carrel.core.failure.InvalidInputException;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
@@ -37,16 +38,24 @@ final class ConfigImportVerb implements Verb {
     @Override
     public int run(Context context) {
         Path path = context.directory().resolve(file).normalize();
-        Imported imported =
+        Supplier<Imported> conversion =
                 switch (kind) {
-                    case "srt" -> Imported.ofSrt(path);
-                    case "codex" -> Imported.ofCodex(path);
+                    case "srt" -> () -> Imported.ofSrt(path);
+                    case "codex" -> () -> Imported.ofCodex(path);
                     default ->
                             throw new InvalidInputException(
                                     "'" + kind + "' cannot be converted; use one of srt, codex");
                 };
-        context.out().print(imported.yaml());
-        imported.notes().forEach(note -> context.err().println("carrel: " + Human.oneLine(note)));
-        return ExitCode.OK;
+        try {
+            Imported imported = conversion.get();
+            context.out().print(imported.yaml());
+            imported.notes()
+                    .forEach(note -> context.err().println("carrel: " + Human.oneLine(note)));
+            return ExitCode.OK;
+        } catch (InvalidInputException wrong) {
+            // The file is, not the command line.
+            new Failures(context.surroundings()).tell(wrong);
+            return ExitCode.FAILED;
+        }
     }
 }

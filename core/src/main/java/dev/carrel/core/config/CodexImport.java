@@ -20,8 +20,9 @@ import tools.jackson.dataformat.toml.TomlMapper;
  */
 final class CodexImport {
 
+    private static final String ENVIRONMENT = "shell_environment_policy";
     private static final Set<String> OLD =
-            Set.of("sandbox_mode", "sandbox_workspace_write", "shell_environment_policy");
+            Set.of("sandbox_mode", "sandbox_workspace_write", ENVIRONMENT);
     private static final Set<String> ELSEWHERE =
             Set.of("permissions", "default_permissions", "approval_policy");
 
@@ -58,7 +59,9 @@ final class CodexImport {
                     .filter(root::has)
                     .forEach(key -> writer.note(key, "it has no effect beside sandbox_mode"));
         }
-        environment(root.path("shell_environment_policy"));
+        if (isTable(ENVIRONMENT, root.path(ENVIRONMENT))) {
+            new CodexEnvironment(writer, root.path(ENVIRONMENT)).convert();
+        }
         if (root.has("approval_policy")) {
             writer.note(
                     "approval_policy",
@@ -87,7 +90,8 @@ final class CodexImport {
     }
 
     private void old(JsonNode root) {
-        String mode = root.path("sandbox_mode").asString("");
+        JsonNode named = root.path("sandbox_mode");
+        String mode = named.isMissingNode() ? "" : named.asString("another shape");
         switch (mode) {
             case "", "workspace-write" -> {}
             case "read-only" ->
@@ -99,8 +103,7 @@ final class CodexImport {
                             "sandbox_mode: danger-full-access", "there is no mode without walls");
             default -> writer.note("sandbox_mode: " + mode, "there is no such mode");
         }
-        JsonNode write = root.path("sandbox_workspace_write");
-        members(write)
+        table("sandbox_workspace_write", root.path("sandbox_workspace_write"))
                 .forEach((name, value) -> {
                     String key = "sandbox_workspace_write." + name;
                     switch (name) {
@@ -122,60 +125,10 @@ final class CodexImport {
                 });
     }
 
-    private void environment(JsonNode policy) {
-        boolean excepts =
-                !policy.path("include_only").isEmpty()
-                        || !policy.path("exclude").isEmpty()
-                        || !policy.path("ignore_default_excludes").asBoolean(true);
-        members(policy)
-                .forEach((name, value) -> {
-                    String key = "shell_environment_policy." + name;
-                    switch (name) {
-                        case "inherit" -> inherit(key, value.asString(""), excepts);
-                        case "include_only" ->
-                                elements(key, value)
-                                        .forEach(variable -> variable(key, variable.asString("")));
-                        case "set" ->
-                                writer.note(key, "give variables to a command: --env NAME=VALUE");
-                        case "exclude", "ignore_default_excludes" ->
-                                writer.note(
-                                        key,
-                                        "list what is handed on in sandbox.inherit_env_vars instead");
-                        default -> writer.note(key, "there is nothing like it");
-                    }
-                });
-    }
-
-    /** All but some would be all here. */
-    private void inherit(String key, String which, boolean excepts) {
-        switch (which) {
-            case "core" -> {}
-            case "all" -> {
-                if (excepts) {
-                    writer.note(
-                            key + ": all",
-                            "sandbox.env_mode: inherit_all knows no exceptions, so it stays minimal");
-                } else {
-                    writer.set("sandbox.env_mode", "inherit_all");
-                }
-            }
-            case "none" -> writer.note(key + ": none", "a few variables are always there");
-            default -> writer.note(key + ": " + which, "there is nothing like it");
-        }
-    }
-
-    private void variable(String key, String name) {
-        if (name.matches("[A-Za-z_][A-Za-z0-9_]*")) {
-            writer.add("sandbox.inherit_env_vars", name);
-        } else {
-            writer.note(key + " " + name, "sandbox.inherit_env_vars takes no patterns");
-        }
-    }
-
     private void profile(JsonNode root) {
         String name = root.path("default_permissions").asString("");
         JsonNode profiles = root.path("permissions");
-        members(profiles)
+        table("permissions", profiles)
                 .forEach((other, _) -> {
                     if (!other.equals(name)) {
                         writer.note(
@@ -193,11 +146,11 @@ final class CodexImport {
         }
         JsonNode profile = profiles.path(name);
         String key = "permissions." + name;
-        members(profile)
+        table(key, profile)
                 .forEach((part, value) -> {
                     switch (part) {
                         case "filesystem" ->
-                                members(value)
+                                table(key + ".filesystem", value)
                                         .forEach((path, access) ->
                                                 place(key + ".filesystem", path, access));
                         case "network" -> network(key + ".network", value);
@@ -254,15 +207,16 @@ final class CodexImport {
     }
 
     private void network(String key, JsonNode network) {
-        if (!network.path("enabled").asBoolean(true)) {
+        JsonNode enabled = network.path("enabled");
+        if (!enabled.isMissingNode() && !(enabled.isBoolean() && enabled.asBoolean())) {
             writer.note(key, "it is off, so no host is allowed");
             return;
         }
-        members(network)
+        table(key, network)
                 .forEach((name, value) -> {
                     switch (name) {
                         case "domains" ->
-                                members(value)
+                                table(key + ".domains", value)
                                         .forEach(
                                                 (host, how) -> domain(key, host, how.asString("")));
                         case "allow_upstream_proxy" -> {
@@ -300,6 +254,19 @@ final class CodexImport {
             case "deny" -> names.forEach(name -> hosts.deny(what, name));
             default -> writer.note(what + " " + host, "it is neither allowed nor denied");
         }
+    }
+
+    /** Whether it can be gone through; what is there and cannot is noted. */
+    private boolean isTable(String key, JsonNode value) {
+        if (!value.isObject() && !value.isMissingNode()) {
+            writer.note(key, "it is not a table");
+        }
+        return value.isObject();
+    }
+
+    /** The members of a table. */
+    private Map<String, JsonNode> table(String key, JsonNode value) {
+        return isTable(key, value) ? members(value) : Map.of();
     }
 
     private List<JsonNode> elements(String key, JsonNode value) {

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** sandbox-runtime's settings. Every key of the file ends as a setting or as a note. */
@@ -30,6 +31,7 @@ final class SrtImport {
                     Map.entry("network.allowMachLookup", "only for macOS"),
                     Map.entry(
                             "network.allowLocalBinding", "loopback of the session is always there"),
+                    Map.entry("enabled", "there is no mode without walls"),
                     Map.entry("network.httpProxyPort", "the proxy is always Carrel's own"),
                     Map.entry("network.socksProxyPort", "the proxy is always Carrel's own"),
                     Map.entry("network.mitmProxy", "encrypted traffic is not opened"),
@@ -61,6 +63,18 @@ final class SrtImport {
                     Map.entry("ripgrep", "no search is needed: hidden paths are named"),
                     Map.entry(
                             "javaAgentJarPath", "JVMs are told of the proxy by their properties"));
+
+    /** Switches that Carrel has off, too. */
+    private static final Set<String> OFF =
+            Set.of(
+                    "network.allowAllUnixSockets",
+                    "network.allowMachLookup",
+                    "filesystem.allowGitConfig",
+                    "filesystem.disabled",
+                    "enableWeakerNestedSandbox",
+                    "allowNestedUserNamespaces",
+                    "enableWeakerNetworkIsolation",
+                    "allowAppleEvents");
 
     private static final Pattern PATTERN = Pattern.compile("[*?\\[]");
 
@@ -216,9 +230,11 @@ final class SrtImport {
         return List.of();
     }
 
-    /** A switch that is off asks for nothing. */
+    /** What is as it always is here is no loss. */
     private void note(String key, JsonValue value, String why) {
-        if (!value.equals(new JsonBoolean(false)) && value != JsonNull.INSTANCE) {
+        boolean off = value.equals(new JsonBoolean(false)) && OFF.contains(key);
+        boolean on = value.equals(new JsonBoolean(true)) && key.equals("enabled");
+        if (!off && !on && value != JsonNull.INSTANCE) {
             writer.note(key + ": " + ImportWriter.described(value), why);
         }
     }

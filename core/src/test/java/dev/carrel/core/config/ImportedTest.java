@@ -11,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Settings of other sandboxes: what can be is converted, and the rest is named. */
 class ImportedTest {
@@ -58,7 +60,9 @@ class ImportedTest {
                                     "denyWrite": ["package.json"]
                                   },
                                   "enableWeakerNestedSandbox": true,
+                                  "allowAppleEvents": false,
                                   "allowPty": false,
+                                  "enabled": false,
                                   "somethingNew": {"a": 1}
                                 }
                                 """));
@@ -87,6 +91,7 @@ class ImportedTest {
         assertThat(imported.notes())
                 .containsExactly(
                         "network.allowAllUnixSockets: true: sockets of the host are never reached",
+                        "network.allowLocalBinding: false: loopback of the session is always there",
                         "network.parentProxy.noProxy: everything goes through the proxy",
                         "filesystem.denyRead ~/.ssh: the host is not shown to begin with; a place in a"
                                 + " repository goes into sandbox.mask, relative to its root",
@@ -100,6 +105,8 @@ class ImportedTest {
                                 + " is chosen then",
                         "enableWeakerNestedSandbox: true: there is no lesser tier: where no full sandbox"
                                 + " can be made nothing is run",
+                        "allowPty: false: commands at a terminal get one of their own",
+                        "enabled: false: there is no mode without walls",
                         "somethingNew: {\"a\":1}: there is nothing like it",
                         WITHOUT_PORT);
     }
@@ -141,11 +148,12 @@ class ImportedTest {
                                 + " it with sandbox.extra_read_only, or as a repository",
                         "sandbox_workspace_write.network_access: name the hosts in egress.allow",
                         "default_permissions: it has no effect beside sandbox_mode",
+                        "shell_environment_policy.set: give variables to a command: --env NAME=VALUE",
                         "shell_environment_policy.inherit: all: sandbox.env_mode: inherit_all knows no"
-                                + " exceptions, so it stays minimal",
+                                + " exceptions, so it stays minimal; names with KEY, SECRET or TOKEN"
+                                + " are exceptions where ignore_default_excludes is not true",
                         "shell_environment_policy.include_only AWS_*: sandbox.inherit_env_vars takes no"
                                 + " patterns",
-                        "shell_environment_policy.set: give variables to a command: --env NAME=VALUE",
                         "approval_policy: nothing is asked: changes stay in the session until they are"
                                 + " applied",
                         "model: it is not about the sandbox");
@@ -330,19 +338,108 @@ class ImportedTest {
 
     @Test
     void handsEverythingOnOnlyWhereNothingWasExcepted() throws IOException {
-        String all = "[shell_environment_policy]\ninherit = \"all\"\n";
+        String all = "[shell_environment_policy]\ninherit = \"all\"\nignore_default_excludes = ";
 
-        assertThat(Imported.ofCodex(file("config.toml", all)).yaml()).contains("inherit_all");
+        assertThat(codex(all + "true\n").yaml()).contains("inherit_all");
         for (String except :
                 new String[] {
-                    "exclude = [\"AWS_*\"]",
-                    "ignore_default_excludes = false",
-                    "include_only = [\"A\"]"
+                    "false",
+                    "3",
+                    "true\nexclude = [\"AWS_*\"]",
+                    "true\nexclude = \"AWS_*\"",
+                    "true\ninclude_only = [\"A\"]",
+                    "true\nset = { A = \"b\" }",
+                    "true\nfilters = { A = \"exclude\" }"
                 }) {
-            assertThat(Imported.ofCodex(file("config.toml", all + except)).yaml())
-                    .as(except)
-                    .doesNotContain("inherit_all");
+            assertThat(codex(all + except + "\n").yaml()).as(except).doesNotContain("inherit_all");
         }
+    }
+
+    private Imported codex(String text) throws IOException {
+        Imported imported = Imported.ofCodex(file("config.toml", text));
+        isValid(imported);
+        return imported;
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock =
+                    """
+                    inherit = "none"                                          | inherit = "none" withholds it
+                    inherit = "core"                                          | inherit = "core" withholds it
+                    inherit = "most"                                          | what is inherited is not known
+                    inherit = 3                                               | what is inherited is not known
+                    exclude = ["app_*"]                                       | exclude withholds it
+                    exclude = ["APP_?ODE"]                                    | exclude withholds it
+                    exclude = "X"                                             | exclude withholds it
+                    exclude = ["X", 3]                                        | exclude withholds it
+                    set = { APP_MODE = "b" }                                  | it is set there, not handed on
+                    filters = { "app_*" = "exclude", "APP_MODE" = "include" } | exclude withholds it
+                    """)
+    void handsNoVariableOnThatCodexWithholds(String policy, String why) throws IOException {
+        boolean filters = policy.startsWith("filters");
+        String include = filters ? "" : "include_only = [\"APP_MODE\"]\n";
+        Imported imported = codex("[shell_environment_policy]\n" + include + policy + "\n");
+
+        assertThat(imported.yaml()).isEqualTo("# Converted from config.toml.\n");
+        assertThat(imported.notes())
+                .contains(
+                        "shell_environment_policy."
+                                + (filters ? "filters" : "include_only")
+                                + " APP_MODE: "
+                                + why);
+    }
+
+    @Test
+    void handsOnWhatCodexHandsOn() throws IOException {
+        String list =
+                "include_only = [\"CI\", \"GITHUB_TOKEN\", \"my_key\", \"PATH\", \"HOME\"]\nexclude = [\"AWS_*\", \"C\"]\n";
+        Imported careful = codex("[shell_environment_policy]\n" + list);
+        Imported all = codex("[shell_environment_policy]\nignore_default_excludes = true\n" + list);
+        Imported filters =
+                codex("[shell_environment_policy.filters]\nCI = \"include\"\nX = \"exclude\"\n");
+
+        assertThat(careful.yaml()).endsWith("inherit_env_vars:\n    - \"CI\"\n");
+        assertThat(careful.notes())
+                .filteredOn(note -> note.contains("include_only"))
+                .extracting(note -> note.substring(0, note.indexOf(',')))
+                .containsExactly(
+                        "shell_environment_policy.include_only GITHUB_TOKEN: names with KEY",
+                        "shell_environment_policy.include_only my_key: names with KEY",
+                        "shell_environment_policy.include_only PATH: the sandbox has a user",
+                        "shell_environment_policy.include_only HOME: the sandbox has a user");
+        assertThat(all.yaml()).endsWith("- \"CI\"\n    - \"GITHUB_TOKEN\"\n    - \"my_key\"\n");
+        assertThat(filters.yaml()).endsWith("inherit_env_vars:\n    - \"CI\"\n");
+    }
+
+    @Test
+    void leavesNothingOfCodexOutInSilence() throws IOException {
+        Imported imported =
+                codex(
+                        """
+                        sandbox_workspace_write = 3
+                        permissions = 4
+                        shell_environment_policy = { inherit = "core" }
+                        """);
+
+        assertThat(imported.notes())
+                .containsExactly(
+                        "sandbox_workspace_write: it is not a table",
+                        "permissions: it is not a table",
+                        "shell_environment_policy.inherit: core: the sandbox has a user, a PATH and"
+                                + " places of its own");
+        assertThat(codex("sandbox_mode = []\nshell_environment_policy = true\n").notes())
+                .containsExactly(
+                        "sandbox_mode: another shape: there is no such mode",
+                        "shell_environment_policy: it is not a table");
+        assertThat(
+                        codex(
+                                        "default_permissions = \"dev\"\n[permissions.dev]\nfilesystem = 1\nnetwork = 2\n")
+                                .notes())
+                .containsExactly(
+                        "permissions.dev.filesystem: it is not a table",
+                        "permissions.dev.network: it is not a table");
     }
 
     @Test
