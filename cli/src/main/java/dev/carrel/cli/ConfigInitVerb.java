@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.carrel.core.config.Starter;
 import dev.carrel.core.failure.ConflictException;
 import dev.carrel.core.failure.HostOperationException;
+import dev.carrel.core.process.Shell;
 import dev.carrel.core.store.AtomicFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,8 +53,9 @@ final class ConfigInitVerb implements Verb {
                 file.map(text -> context.directory().resolve(text).normalize())
                         .orElseGet(() -> context.configurations().usersFile());
         if (!force && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
+            String words = file.map(text -> " " + Shell.quote(text)).orElse("");
             throw new ConflictException(
-                    path + " exists already", "carrel config init --force replaces it");
+                    path + " exists already", "to replace it: carrel config init --force" + words);
         }
         try {
             Files.createDirectories(Optional.ofNullable(path.getParent()).orElse(path));

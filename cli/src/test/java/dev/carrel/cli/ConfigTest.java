@@ -214,6 +214,10 @@ class ConfigTest {
         assertThat(carrel("--help")).isZero();
         assertThat(carrel("config", "schema")).isZero();
 
+        Path named = write("bad.yaml", "enabled: 1\n");
+        assertThat(carrel("--config", "../../bad.yaml", "run", "make")).isEqualTo(125);
+        assertThat(program.err()).endsWith("  fix: carrel config check " + named + "\n");
+
         write("src/carrel.yaml", "");
         write("src/app/carrel.yaml", "enabled: 1\n");
         assertThat(carrel("session", "list")).isZero();
@@ -320,8 +324,11 @@ class ConfigTest {
         assertThat(file).hasContent("# mine");
         assertThat(carrel("config", "init", "--force")).isZero();
         assertThat(file).content().startsWith("# Settings of Carrel.");
-        assertThat(carrel("config", "init", "sub/carrel.yaml")).isZero();
-        assertThat(program.directory.resolve("sub/carrel.yaml")).exists();
+        assertThat(carrel("config", "init", "sub/my carrel.yaml")).isZero();
+        assertThat(program.directory.resolve("sub/my carrel.yaml")).exists();
+        assertThat(carrel("config", "init", "sub/my carrel.yaml")).isEqualTo(1);
+        assertThat(program.err())
+                .contains("  fix: to replace it: carrel config init --force 'sub/my carrel.yaml'\n");
     }
 
     @Test
@@ -337,5 +344,16 @@ class ConfigTest {
                         "carrel: filesystem.denyRead /x: the host is not shown to begin with; a place in"
                                 + " a repository goes into sandbox.mask, relative to its root\n");
         assertThat(carrel("config", "import", "podman", "x")).isEqualTo(2);
+    }
+
+    @Test
+    void aFileOfOthersThatCannotBeReadIsNoWrongUsage() {
+        write("bad", "{ =");
+        for (String file : List.of("../../bad", "missing")) {
+            assertThat(carrel("config", "import", "srt", file)).isEqualTo(1);
+            assertThat(carrel("config", "import", "codex", file)).isEqualTo(1);
+            assertThat(program.out()).isEmpty();
+            assertThat(program.err()).startsWith("carrel: ");
+        }
     }
 }

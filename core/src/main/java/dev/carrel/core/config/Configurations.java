@@ -4,6 +4,7 @@ import dev.carrel.core.config.ConfigFile.Role;
 import dev.carrel.core.config.Document.Format;
 import dev.carrel.core.config.Problem.Kind;
 import dev.carrel.core.failure.InvalidInputException;
+import dev.carrel.core.process.Shell;
 import dev.carrel.core.store.JsonNumber;
 import dev.carrel.core.store.JsonString;
 import dev.carrel.core.store.StateLayout;
@@ -47,15 +48,22 @@ public final class Configurations {
             return Configuration.NONE;
         }
         Configuration all = merge(found);
-        List<String> errors =
-                all.problems().stream()
-                        .filter(problem -> problem.kind() == Kind.ERROR)
-                        .map(Problem::toString)
-                        .toList();
+        List<Problem> errors =
+                all.problems().stream().filter(problem -> problem.kind() == Kind.ERROR).toList();
         if (!errors.isEmpty()) {
-            throw new InvalidInputException(errors, "carrel config check");
+            throw new InvalidInputException(
+                    errors.stream().map(Problem::toString).toList(), remedy(errors));
         }
         return all;
+    }
+
+    /** A file that was named for one command is not found by the next. */
+    private String remedy(List<Problem> errors) {
+        return "carrel config check"
+                + request.named()
+                        .filter(file -> errors.stream().map(Problem::file).anyMatch(file::equals))
+                        .map(file -> " " + Shell.quote(file.toString()))
+                        .orElse("");
     }
 
     /**
