@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.carrel.core.config.Document.Entry;
 import dev.carrel.core.config.Document.Format;
 import dev.carrel.core.config.Problem.Kind;
+import dev.carrel.core.config.YamlNode.Flaw;
 import dev.carrel.core.config.YamlNode.Mapping;
 import dev.carrel.core.config.YamlNode.Member;
 import dev.carrel.core.config.YamlNode.Scalar;
@@ -19,6 +20,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The text of a file to what it says, with all that is wrong with it. */
 final class DocumentReader {
@@ -47,21 +51,26 @@ final class DocumentReader {
                     case CODUMENTOR ->
                             root.flatMap(tree -> Codumentor.settings(file, tree, problems));
                 };
-        settings.stream()
-                .flatMap(YamlNode::allFlaws)
-                .forEach(flaw ->
-                        problems.add(new Problem(file, flaw.at(), Kind.ERROR, flaw.text())));
-        // What could be read wrongly is not judged further: the complaints would mislead.
-        boolean readable = problems.stream().noneMatch(problem -> problem.kind() == Kind.ERROR);
-        settings.filter(_ -> readable).ifPresent(this::judge);
+        settings.ifPresent(this::judge);
         return new Document(entries, problems);
     }
 
     private void judge(YamlNode settings) {
-        problems.addAll(new Complaints(file, schema, settings).all());
-        problems.addAll(new EgressComplaints(file, settings).all());
+        List<Flaw> flaws = settings.allFlaws("").toList();
+        flaws.forEach(flaw -> add(flaw.at(), flaw.told()));
+        // What was read in place of an alias says nothing of the value.
+        Set<Position> unread = flaws.stream().map(Flaw::at).collect(Collectors.toSet());
+        Stream.concat(
+                        new Complaints(file, schema, settings).all().stream(),
+                        new EgressComplaints(file, settings).all().stream())
+                .filter(problem -> !unread.contains(problem.at()))
+                .forEach(problems::add);
         schema.at(List.of()).ifPresent(root -> collect("", root, settings));
         replaceOldNames();
+    }
+
+    private void add(Position at, String text) {
+        problems.add(new Problem(file, at, Kind.ERROR, text));
     }
 
     private Optional<String> text(byte[] content) {
@@ -69,7 +78,7 @@ final class DocumentReader {
             String text = UTF_8.newDecoder().decode(ByteBuffer.wrap(content)).toString();
             return Optional.of(text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text);
         } catch (CharacterCodingException wrong) {
-            problems.add(new Problem(file, YamlReader.START, Kind.ERROR, "this is not UTF-8"));
+            add(YamlReader.START, "this is not UTF-8");
             return Optional.empty();
         }
     }

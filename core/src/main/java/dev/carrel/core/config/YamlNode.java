@@ -1,6 +1,7 @@
 package dev.carrel.core.config;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -14,8 +15,26 @@ sealed interface YamlNode {
     /** What is wrong with this part itself. */
     List<Flaw> flaws();
 
-    /** Something that must not be there. */
-    record Flaw(Position at, String text) {}
+    /**
+     * Something that must not be there.
+     *
+     * @param key the key it is about, below the part that has it; empty: the part itself
+     */
+    record Flaw(Position at, String key, String text) {
+
+        Flaw(Position at, String text) {
+            this(at, "", text);
+        }
+
+        private Flaw below(String path) {
+            return key.isEmpty() ? this : new Flaw(at, Schema.join(path, key), text);
+        }
+
+        /** What people are told. */
+        String told() {
+            return key.isEmpty() ? text : key + ": " + text;
+        }
+    }
 
     /**
      * A text.
@@ -54,21 +73,31 @@ sealed interface YamlNode {
         String name() {
             return key.text();
         }
+
+        private Stream<Flaw> allFlaws(String path) {
+            return Stream.concat(key.allFlaws(path), value.allFlaws(path));
+        }
     }
 
-    /** The flaws of this part and of all that is in it. */
-    default Stream<Flaw> allFlaws() {
+    /**
+     * The flaws of this part and of all that is in it.
+     *
+     * @param path the name of this part; keys in the flaws are whole ones then
+     */
+    default Stream<Flaw> allFlaws(String path) {
         Stream<Flaw> inside =
                 switch (this) {
                     case Scalar _ -> Stream.of();
-                    case Sequence sequence -> sequence.items().stream().flatMap(YamlNode::allFlaws);
+                    case Sequence sequence ->
+                            IntStream.range(0, sequence.items().size())
+                                    .boxed()
+                                    .flatMap(i ->
+                                            sequence.items().get(i).allFlaws(path + "[" + i + "]"));
                     case Mapping mapping ->
                             mapping.members().stream()
                                     .flatMap(member ->
-                                            Stream.concat(
-                                                    member.key().allFlaws(),
-                                                    member.value().allFlaws()));
+                                            member.allFlaws(Schema.join(path, member.name())));
                 };
-        return Stream.concat(flaws().stream(), inside);
+        return Stream.concat(flaws().stream().map(flaw -> flaw.below(path)), inside);
     }
 }

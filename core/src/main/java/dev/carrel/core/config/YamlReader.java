@@ -29,8 +29,9 @@ import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 /**
  * The text of one file to a tree with positions. What a reader of the file could misread is a flaw
- * of the tree: repeated keys, anchors, aliases, merge keys, tags. An error of syntax ends the
- * reading. Depth is bounded, so the recursion is, too; the size is bounded by who reads the file.
+ * of the tree: repeated keys, of which the first counts, anchors, aliases, merge keys, tags. An
+ * error of syntax ends the reading. Depth is bounded, so the recursion is, too; the size is bounded
+ * by who reads the file.
  */
 final class YamlReader {
 
@@ -135,7 +136,7 @@ final class YamlReader {
                         new Flaw(
                                 key.at(), "merge keys (<<) are not allowed; write the values out"));
             } else if (!names.add(name.text())) {
-                flaws.add(new Flaw(key.at(), name.text() + ": the key is there twice"));
+                flaws.add(new Flaw(key.at(), name.text(), "the key is there twice"));
             } else {
                 members.add(new Member(name, value));
             }

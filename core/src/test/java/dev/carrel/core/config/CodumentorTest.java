@@ -136,7 +136,10 @@ class CodumentorTest {
                                     secomp: x
                                     enabled: 3
                                 """))
-                .containsExactly("src/codumentor.yaml:3:9: anchors (&a) are not allowed");
+                .containsExactly(
+                        "src/codumentor.yaml:3:9: anchors (&a) are not allowed",
+                        "src/codumentor.yaml:4:5: secomp: there is no such key; did you mean sandbox.seccomp?",
+                        "src/codumentor.yaml:5:14: enabled: '3' is not allowed; use true or false");
         assertThat(
                         problems(
                                 """

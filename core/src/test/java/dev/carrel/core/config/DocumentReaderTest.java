@@ -100,10 +100,46 @@ class DocumentReaderTest {
                 .containsExactly(
                         "carrel.yaml:1:10: anchors (&walls) are not allowed",
                         "carrel.yaml:2:13: tags (tag:yaml.org,2002:str) are not allowed",
-                        "carrel.yaml:3:3: hostname: the key is there twice",
+                        "carrel.yaml:3:3: sandbox.hostname: the key is there twice",
                         "carrel.yaml:4:3: merge keys (<<) are not allowed; write the values out",
                         "carrel.yaml:5:5: a key has to be a text",
                         "carrel.yaml:7:21: aliases (*vars) are not allowed; write the value out");
+    }
+
+    /** The first value counts, so that the rest can be judged. */
+    @Test
+    void aKeyThatIsThereTwiceHidesNothing() {
+        assertThat(
+                        problems(
+                                """
+                                sandbox:
+                                  seccomp: enforce
+                                  secomp: off
+                                  seccomp: Off
+                                repos:
+                                  - {name: a, path: /a, path: /b}
+                                  - {name: a}
+                                workspace_ttl: -5
+                                mode: &m overlay
+                                sandbox: 3
+                                session_tmp: *m
+                                egress: {allow: ["*.com", *m], deny: [*m]}
+                                """))
+                .anyMatch(text ->
+                        text.startsWith("carrel.yaml:12:18: egress.allow: the rule '*.com'"))
+                .filteredOn(text -> !text.contains(":12:18:"))
+                .containsExactly(
+                        "carrel.yaml:3:3: sandbox.secomp: there is no such key; did you mean sandbox.seccomp?",
+                        "carrel.yaml:4:3: sandbox.seccomp: the key is there twice",
+                        "carrel.yaml:6:25: repos[0].path: the key is there twice",
+                        "carrel.yaml:7:5: repos[1]: path is missing",
+                        "carrel.yaml:7:12: repos: two have the name 'a'",
+                        "carrel.yaml:8:16: workspace_ttl: '-5' is not allowed; use a whole number, 0 or more, at most 3153600000",
+                        "carrel.yaml:9:7: anchors (&m) are not allowed",
+                        "carrel.yaml:10:1: sandbox: the key is there twice",
+                        "carrel.yaml:11:14: aliases (*m) are not allowed; write the value out",
+                        "carrel.yaml:12:27: aliases (*m) are not allowed; write the value out",
+                        "carrel.yaml:12:39: aliases (*m) are not allowed; write the value out");
     }
 
     @Test
