@@ -1,12 +1,14 @@
 package dev.carrel.cli;
 
 import dev.carrel.core.config.Configuration;
+import dev.carrel.core.config.Problem;
 import dev.carrel.core.config.Value;
 import dev.carrel.core.session.Settings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -18,7 +20,7 @@ import picocli.CommandLine.Mixin;
         description = {
             "",
             "Those for a session that is made in the current directory, defaults included. What --set",
-            "would change is not in it.",
+            "would change is not in it. What of the files is not used is told on standard error.",
             ""
         },
         footer = {
@@ -36,12 +38,19 @@ final class ConfigShowVerb implements Verb {
 
     /** One setting; {@code variable} is what it comes from if it is no file. */
     private record Row(
-            String key, String text, String json, Optional<Value.Origin> origin, String variable) {
+            String key, String text, String json, List<Value.Origin> origins, String variable) {
+
+        static Row of(String key, Value value) {
+            String text = value.isNone() ? "none" : value.text();
+            return new Row(key, text, value.json(), value.origins(), "");
+        }
 
         String from() {
-            return origin.map(Value.Origin::toString)
-                    .map(Human::oneLine)
-                    .orElse(variable.isEmpty() ? "default" : variable);
+            if (origins.isEmpty()) {
+                return variable.isEmpty() ? "default" : variable;
+            }
+            return Human.oneLine(
+                    String.join(", ", origins.stream().map(Value.Origin::toString).toList()));
         }
     }
 
@@ -55,14 +64,10 @@ final class ConfigShowVerb implements Verb {
                         rows.add(
                                 key.equals(BASE)
                                         ? base(context, configuration)
-                                        : new Row(
-                                                key,
-                                                value.text(),
-                                                value.json(),
-                                                value.origin(),
-                                                "")));
-        configuration
-                .notices()
+                                        : Row.of(key, value)));
+        Stream.concat(
+                        configuration.problems().stream().map(Problem::toString),
+                        configuration.notices().stream())
                 .forEach(text -> context.err().println("carrel: " + Human.oneLine(text)));
         if (json.asked) {
             context.out().println(json(configuration, rows).written());
@@ -87,12 +92,12 @@ final class ConfigShowVerb implements Verb {
                         .toString();
         boolean byVariable =
                 !surroundings.environment().getOrDefault(Settings.WORKSPACES, "").isEmpty();
-        Optional<Value.Origin> origin = configuration.set(BASE).flatMap(Value::origin);
+        List<Value.Origin> origins = configuration.set(BASE).map(Value::origins).orElse(List.of());
         return new Row(
                 BASE,
                 base,
                 new Json.Text(base).written(),
-                byVariable ? Optional.empty() : origin,
+                byVariable ? List.of() : origins,
                 byVariable ? Settings.WORKSPACES : "");
     }
 
@@ -101,11 +106,17 @@ final class ConfigShowVerb implements Verb {
         for (Row row : rows) {
             Json.Fields fields =
                     Json.object().put("key", row.key()).put("value", new Json.Literal(row.json()));
-            row.origin()
-                    .ifPresent(origin ->
-                            fields.put("file", origin.file().toString())
-                                    .put("line", origin.at().line())
-                                    .put("column", origin.at().column()));
+            if (!row.origins().isEmpty()) {
+                place(row.origins().getLast(), fields);
+            }
+            if (row.origins().size() > 1) {
+                fields.put(
+                        "alsoFrom",
+                        new Json.Array(
+                                row.origins().subList(0, row.origins().size() - 1).stream()
+                                        .<Json>map(origin -> place(origin, Json.object()))
+                                        .toList()));
+            }
             fields.putIfPresent(
                     "variable", Optional.of(row.variable()).filter(name -> !name.isEmpty()));
             settings.add(fields);
@@ -114,5 +125,11 @@ final class ConfigShowVerb implements Verb {
         return Json.object()
                 .put("files", Json.texts(files))
                 .put("settings", new Json.Array(settings));
+    }
+
+    private static Json.Fields place(Value.Origin origin, Json.Fields to) {
+        return to.put("file", origin.file().toString())
+                .put("line", origin.at().line())
+                .put("column", origin.at().column());
     }
 }

@@ -311,6 +311,32 @@ class ConfigTest {
     }
 
     @Test
+    void showsWhatIsNotUsedAndAllPlacesOfAList() {
+        Path file = write("src/carrel.yaml", "sandbox: {mask: [a]}\n");
+        Path own = write("src/app/carrel.yaml", "sandbox: {mask: [b], seccomp: off}\n");
+        for (List<String> words :
+                List.of(List.of("config", "show"), List.of("config", "show", "--json"))) {
+            assertThat(carrel(words.toArray(String[]::new))).isZero();
+            assertThat(program.err())
+                    .startsWith("carrel: " + own + ":1:31: sandbox.seccomp: off is not used: ");
+        }
+        assertThat(program.out())
+                .contains(
+                        "{\"key\":\"sandbox.mask\",\"value\":[\"a\",\"b\"],\"file\":\""
+                                + own
+                                + "\",\"line\":1,\"column\":17,\"alsoFrom\":[{\"file\":\""
+                                + file
+                                + "\",\"line\":1,\"column\":17}]}",
+                        "{\"key\":\"limits.memory\",\"value\":null}");
+
+        carrel("config", "show");
+        assertThat(program.out())
+                .containsPattern("(?m)^sandbox.mask +\\[.*] +" + file + ":1:17, " + own + ":1:17$")
+                .containsPattern("(?m)^sandbox.hostname +none +default$")
+                .containsPattern("(?m)^limits.memory +none +default$");
+    }
+
+    @Test
     void writesAStarterAndNeverOverAFile() throws IOException {
         Path file = directory.resolve(".config/carrel/carrel.yaml");
         assertThat(carrel("config", "init")).isZero();
@@ -328,7 +354,8 @@ class ConfigTest {
         assertThat(program.directory.resolve("sub/my carrel.yaml")).exists();
         assertThat(carrel("config", "init", "sub/my carrel.yaml")).isEqualTo(1);
         assertThat(program.err())
-                .contains("  fix: to replace it: carrel config init --force 'sub/my carrel.yaml'\n");
+                .contains(
+                        "  fix: to replace it: carrel config init --force 'sub/my carrel.yaml'\n");
     }
 
     @Test

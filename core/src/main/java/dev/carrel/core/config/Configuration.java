@@ -146,8 +146,8 @@ public record Configuration(
     }
 
     /**
-     * Every key with its value in effect, in the order of the documentation; passwords in URLs are
-     * left out.
+     * Every key with its value in effect, or none, in the order of the documentation; passwords in
+     * URLs are left out.
      */
     public Map<String, Value> effective() {
         Map<String, Value> all = new LinkedHashMap<>();
@@ -160,13 +160,14 @@ public record Configuration(
                     }
                 });
             } else if (key.instead().isEmpty()) {
-                set(key.path())
-                        .or(() ->
-                                key.defaultValue().map(value -> new Value(value, Optional.empty())))
-                        .map(value -> new Value(key.safe(value.value()), value.origin()))
-                        .ifPresent(value -> all.put(key.path(), value));
+                Value value = set(key.path()).orElseGet(() -> unset(key));
+                all.put(key.path(), new Value(key.safe(value.value()), value.origins()));
             }
         }
         return all;
+    }
+
+    private static Value unset(SchemaKey key) {
+        return new Value(key.defaultValue().orElse(JsonNull.INSTANCE), List.of());
     }
 }

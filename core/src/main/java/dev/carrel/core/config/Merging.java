@@ -58,16 +58,52 @@ final class Merging {
         }
     }
 
-    private void narrow(Path file, Entry entry, Value asked) {
+    private void narrow(Path file, Entry entry, Value wish) {
         SchemaKey key = schema.key(entry.key()).orElseThrow();
         Optional<JsonValue> allowed = effective(entry.key());
-        if (!allowed.equals(Optional.of(asked.value()))) {
+        JsonValue asked = withoutWider(file, entry, key, wish.value());
+        if (!allowed.equals(Optional.of(asked))) {
             key.narrowing()
-                    .narrow(allowed, asked.value())
+                    .narrow(allowed, asked)
                     .ifPresentOrElse(
-                            value -> values.put(entry.key(), new Value(value, asked.origin())),
+                            value -> put(key, allowed, new Value(value, origins(key, wish))),
                             () -> problems.add(widening(file, entry, key, allowed)));
         }
+    }
+
+    /**
+     * One element that would allow more takes nothing from the others: it alone is not used. If
+     * none is left the list has not narrowed anything, and is not used as a whole.
+     */
+    private JsonValue withoutWider(Path file, Entry entry, SchemaKey key, JsonValue asked) {
+        Optional<JsonValue> allowed = effective(entry.key());
+        List<JsonValue> wider = key.narrowing().wider(allowed, asked);
+        List<JsonValue> rest = new ArrayList<>(Narrowing.elements(Optional.of(asked)));
+        rest.removeAll(wider);
+        if (wider.isEmpty() || rest.isEmpty()) {
+            return asked;
+        }
+        Entry left = new Entry(entry.key(), JsonArray.of(wider), entry.at());
+        problems.add(widening(file, left, key, allowed));
+        return JsonArray.of(rest);
+    }
+
+    /** Who changes nothing has no part in it. */
+    private void put(SchemaKey key, Optional<JsonValue> allowed, Value value) {
+        if (!allowed.equals(Optional.of(value.value()))) {
+            values.put(key.path(), value);
+        }
+    }
+
+    /** A list that was added to comes of all who did. */
+    private List<Origin> origins(SchemaKey key, Value wish) {
+        List<Origin> origins = new ArrayList<>();
+        if (key.narrowing() instanceof Narrowing.Superset) {
+            Optional.ofNullable(values.get(key.path()))
+                    .ifPresent(before -> origins.addAll(before.origins()));
+        }
+        origins.addAll(wish.origins());
+        return origins;
     }
 
     /** Values of a file with errors could be of any kind. */
@@ -124,7 +160,7 @@ final class Merging {
                                     Kind.WARNING,
                                     DENY + ": " + why)));
         }
-        values.put(ALLOW, new Value(JsonArray.of(left), allowed.get().origin()));
+        values.put(ALLOW, new Value(JsonArray.of(left), allowed.get().origins()));
     }
 
     private static List<EgressRule> rules(@Nullable Value list, Function<String, EgressRule> read) {
@@ -153,7 +189,7 @@ final class Merging {
                                                         Kind.WARNING,
                                                         ForcedOff.text(
                                                                 key, value.value(), instead)))));
-        values.put(key, new Value(instead, asked.flatMap(Value::origin)));
+        values.put(key, new Value(instead, asked.map(Value::origins).orElse(List.of())));
     }
 
     private Optional<Origin> originOf(String key, String text) {

@@ -25,6 +25,15 @@ sealed interface Narrowing {
      */
     Optional<JsonValue> narrow(Optional<JsonValue> allowed, JsonValue asked);
 
+    /**
+     * The elements of a list that each would allow more; the others can be used without them.
+     *
+     * @return none where it is no list of what is allowed
+     */
+    default List<JsonValue> wider(Optional<JsonValue> allowed, JsonValue asked) {
+        return List.of();
+    }
+
     /** For people, going on from "a repository may": {@code only make it smaller}. */
     String described();
 
@@ -100,9 +109,13 @@ sealed interface Narrowing {
     record Subset() implements Narrowing {
         @Override
         public Optional<JsonValue> narrow(Optional<JsonValue> allowed, JsonValue asked) {
-            return elements(allowed).containsAll(elements(Optional.of(asked)))
-                    ? Optional.of(asked)
-                    : Optional.empty();
+            return Optional.of(asked).filter(_ -> wider(allowed, asked).isEmpty());
+        }
+
+        @Override
+        public List<JsonValue> wider(Optional<JsonValue> allowed, JsonValue asked) {
+            List<JsonValue> widest = elements(allowed);
+            return elements(Optional.of(asked)).stream().filter(e -> !widest.contains(e)).toList();
         }
 
         @Override
@@ -115,18 +128,19 @@ sealed interface Narrowing {
     record Rules() implements Narrowing {
         @Override
         public Optional<JsonValue> narrow(Optional<JsonValue> allowed, JsonValue asked) {
-            List<EgressRule> widest = rules(allowed);
-            return rules(Optional.of(asked)).stream()
-                            .allMatch(
-                                    rule -> widest.stream().anyMatch(wide -> isWithin(rule, wide)))
-                    ? Optional.of(asked)
-                    : Optional.empty();
+            return Optional.of(asked).filter(_ -> wider(allowed, asked).isEmpty());
         }
 
-        private static List<EgressRule> rules(Optional<JsonValue> list) {
-            return elements(list).stream()
-                    .map(rule -> EgressRule.allow(SchemaKey.shown(rule)))
+        @Override
+        public List<JsonValue> wider(Optional<JsonValue> allowed, JsonValue asked) {
+            List<EgressRule> widest = elements(allowed).stream().map(Rules::rule).toList();
+            return elements(Optional.of(asked)).stream()
+                    .filter(text -> widest.stream().noneMatch(wide -> isWithin(rule(text), wide)))
                     .toList();
+        }
+
+        private static EgressRule rule(JsonValue text) {
+            return EgressRule.allow(SchemaKey.shown(text));
         }
 
         private static boolean isWithin(EgressRule rule, EgressRule wide) {
@@ -173,7 +187,7 @@ sealed interface Narrowing {
         }
     }
 
-    private static List<JsonValue> elements(Optional<JsonValue> list) {
+    static List<JsonValue> elements(Optional<JsonValue> list) {
         return switch (list.orElse(JsonNull.INSTANCE)) {
             case JsonArray array -> array.values();
             default -> List.of();

@@ -1,19 +1,25 @@
 package dev.carrel.core.config;
 
+import dev.carrel.core.store.JsonNull;
 import dev.carrel.core.store.JsonValue;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** A value in effect, and where it was written. */
+/** A value in effect, and where it was written; a list can come of several files. */
 public final class Value {
 
     private final JsonValue value;
-    private final Optional<Origin> origin;
+    private final List<Origin> origins;
 
     Value(JsonValue value, Optional<Origin> origin) {
+        this(value, origin.stream().toList());
+    }
+
+    Value(JsonValue value, List<Origin> origins) {
         this.value = value;
-        this.origin = origin;
+        this.origins = List.copyOf(origins);
     }
 
     /** A place in a file. */
@@ -38,25 +44,35 @@ public final class Value {
         return value.toCompact();
     }
 
-    /** Where it was written; empty for a default. */
+    /** Whether there is none: nothing is set, and nothing is by default. */
+    public boolean isNone() {
+        return value == JsonNull.INSTANCE;
+    }
+
+    /** Where it was written last; empty for a default. */
     public Optional<Origin> origin() {
-        return origin;
+        return origins.isEmpty() ? Optional.empty() : Optional.of(origins.getLast());
+    }
+
+    /** All places that have a part in it, the user's first; none for a default. */
+    public List<Origin> origins() {
+        return origins;
     }
 
     @Override
     public boolean equals(Object other) {
         return other instanceof Value that
                 && value.equals(that.value)
-                && origin.equals(that.origin);
+                && origins.equals(that.origins);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(value, origin);
+        return Objects.hash(value, origins);
     }
 
     @Override
     public String toString() {
-        return text() + origin.map(at -> " (" + at + ")").orElse("");
+        return text() + origin().map(at -> " (" + at + ")").orElse("");
     }
 }

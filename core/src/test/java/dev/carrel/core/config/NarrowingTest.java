@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -172,6 +173,54 @@ class NarrowingTest {
                         "src/app/carrel.yaml:3:20: sandbox.extra_read_only: [\"~/x\"] is not used: a"
                                 + " repository's own file may only remove entries (now []); to allow it, set"
                                 + " it in a file of your own");
+    }
+
+    @Test
+    void oneEntryThatWidensTakesNothingFromTheOthers() {
+        files.write(
+                "src/carrel.yaml",
+                """
+                egress: {allow: [example.org, '*.example.net:8443']}
+                sandbox: {inherit_env_vars: [A, B]}
+                """);
+        files.write(
+                "src/app/carrel.yaml",
+                """
+                egress: {allow: [a.example.net:8443, evil.example.com]}
+                sandbox: {inherit_env_vars: [C, B, D]}
+                """);
+        Configuration loaded = files.load(repository);
+
+        assertThat(value(loaded, "egress.allow")).isEqualTo("[\"a.example.net:8443\"]");
+        assertThat(value(loaded, "sandbox.inherit_env_vars")).isEqualTo("[\"B\"]");
+        assertThat(files.problems(repository))
+                .containsExactly(
+                        "src/app/carrel.yaml:1:17: egress.allow: [\"evil.example.com\"] is not used: a"
+                                + " repository's own file may only remove entries or narrow them (now"
+                                + " [\"example.org\",\"*.example.net:8443\"]); to allow it, set it in a"
+                                + " file of your own",
+                        "src/app/carrel.yaml:2:29: sandbox.inherit_env_vars: [\"C\",\"D\"] is not used: a"
+                                + " repository's own file may only remove entries (now [\"A\",\"B\"]); to"
+                                + " allow it, set it in a file of your own");
+    }
+
+    @Test
+    void aListThatSeveralAddedToComesOfAllOfThem() {
+        Path other = files.repository("src/lib");
+        files.write("src/carrel.yaml", "egress: {deny: [a], allow: [b, c]}\n");
+        files.write("src/app/carrel.yaml", "egress: {deny: [d], allow: [c]}\n");
+        files.write("src/lib/carrel.yaml", "egress: {deny: [d]}\n");
+        Configuration loaded = files.load(repository, other);
+
+        assertThat(origins(loaded, "egress.deny"))
+                .containsExactly("src/carrel.yaml:1:16", "src/app/carrel.yaml:1:16");
+        assertThat(origins(loaded, "egress.allow")).containsExactly("src/app/carrel.yaml:1:28");
+    }
+
+    private List<String> origins(Configuration loaded, String key) {
+        return loaded.set(key).orElseThrow().origins().stream()
+                .map(origin -> files.home.relativize(origin.file()) + ":" + origin.at())
+                .toList();
     }
 
     @Test
