@@ -50,6 +50,8 @@ public final class Starter {
                     Map.entry("external_agent.backends.*.extra_args", "[--verbose]"),
                     Map.entry("external_agent.backends.*.max_turns", "50"));
 
+    static final String NO_EFFECT = " (no effect yet)";
+
     private final StringBuilder text = new StringBuilder(HEAD);
 
     private Starter() {}
@@ -84,7 +86,8 @@ public final class Starter {
         if (depth == 0) {
             text.append('\n');
         }
-        schema.optString("description").ifPresent(words -> line(depth, "# " + words));
+        String yet = ToCome.isToCome(path) ? NO_EFFECT : "";
+        schema.optString("description").ifPresent(words -> line(depth, "# " + words + yet));
         if (Schema.isGroup(schema)) {
             line(depth, name + ":");
             members(path, schema, depth + 1);

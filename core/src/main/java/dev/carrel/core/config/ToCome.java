@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Keys that are understood and whose feature does not exist yet: whoever sets one is told. A
- * feature that comes takes its lines out of {@link #TABLE}.
+ * Keys that are understood and whose feature does not exist yet: whoever sets one is told, and the
+ * starter file says so. A feature that comes takes its lines out of {@link #TABLE}.
  */
 public final class ToCome {
 
@@ -23,7 +23,8 @@ public final class ToCome {
                     "integration.",
                     "snapshots.enabled",
                     "snapshots.shared",
-                    "project_setup.");
+                    "project_setup.",
+                    "external_agent.");
 
     private ToCome() {}
 
@@ -78,7 +79,8 @@ public final class ToCome {
                         .toList();
     }
 
-    private static boolean isToCome(String key) {
+    /** Whether setting this key changes nothing yet. */
+    static boolean isToCome(String key) {
         return TABLE.contains(key) || TABLE.contains(key.substring(0, key.indexOf('.') + 1));
     }
 

@@ -75,6 +75,19 @@ class SchemaTest {
     }
 
     @Test
+    void whatIsInEffectHasARowForEveryKey() {
+        assertThat(Configuration.NONE.effective().keySet())
+                .containsExactlyElementsOf(
+                        schema.keys().stream()
+                                .filter(key -> key.instead().isEmpty())
+                                .map(SchemaKey::path)
+                                .filter(path -> !path.contains("*"))
+                                .toList());
+        assertThat(Configuration.NONE.effective().get("sandbox.hostname"))
+                .satisfies(value -> assertThat(value.isNone()).isTrue());
+    }
+
+    @Test
     void theStarterIsValidAsItIsAndWithoutItsComments() {
         String starter = Starter.text();
         assertThat(problems(starter)).isEmpty();
@@ -94,6 +107,21 @@ class SchemaTest {
                                 schema.keys().stream()
                                         .filter(key -> key.instead().isEmpty())
                                         .count());
+    }
+
+    @Test
+    void theStarterSaysWhichKeysHaveNoEffectYet() {
+        List<String> lines =
+                Starter.text().lines().map(line -> line.replaceAll("^[# ]*", "")).toList();
+
+        for (SchemaKey key : schema.keys()) {
+            if (key.instead().isEmpty()) {
+                boolean toCome = lines.contains(key.description() + Starter.NO_EFFECT);
+                assertThat(toCome).as(key.path()).isEqualTo(ToCome.isToCome(key.path()));
+            }
+        }
+        assertThat(ToCome.isToCome("external_agent.backends.codex.model")).isTrue();
+        assertThat(ToCome.isToCome("snapshots.include")).isFalse();
     }
 
     private static List<Problem> problems(String text) {

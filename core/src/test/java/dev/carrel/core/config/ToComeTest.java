@@ -70,9 +70,11 @@ class ToComeTest {
     void whatIsHarmlessIsANotice() {
         List<String> missing =
                 missing(
-                        "subagent_isolation: isolated\nsnapshots: {shared: false, min_free_gb: 1, enabled: false}\n");
+                        "subagent_isolation: isolated\nsnapshots: {shared: false, min_free_gb: 1, enabled: false}\nexternal_agent: {backends: {codex: {model: x}}}\n");
 
-        assertThat(missing).hasSize(3);
+        assertThat(missing)
+                .hasSize(4)
+                .anyMatch(text -> text.startsWith("external_agent.backends.codex.model: x ("));
     }
 
     @Test
