@@ -69,7 +69,7 @@ public final class AgentTools {
                                 .with(new CommandRequest.Streams.Captured())
                                 .within(Duration.ofMinutes(1)));
         System.out.println(
-                "exit " + result.exit() + ", " + result.ending() + ": " + result.outputText().strip());
+                "exit " + result.exit() + ", " + result.ending().word() + ": " + result.outputText().strip());
     }
 
     /** Nothing has reached the repository so far. */

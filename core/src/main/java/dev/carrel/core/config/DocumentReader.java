@@ -65,6 +65,10 @@ final class DocumentReader {
                         new EgressComplaints(file, settings).all().stream())
                 .filter(problem -> !unread.contains(problem.at()))
                 .forEach(problems::add);
+        new LimitComplaints(file, settings)
+                .all(problems).stream()
+                        .filter(problem -> !unread.contains(problem.at()))
+                        .forEach(problems::add);
         schema.at(List.of()).ifPresent(root -> collect("", root, settings));
         replaceOldNames();
     }

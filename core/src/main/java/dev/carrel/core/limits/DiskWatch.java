@@ -7,22 +7,25 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 
 /**
- * Watches what directories take on disk while a command runs. To count them is slow, so the free
- * space of their file system is looked at in between: it has to shrink before they can have grown
- * much.
+ * Watches what directories take on disk while a command runs, with the files that it holds open
+ * without a name. To count them is slow, so the free space of their file system is looked at in
+ * between: it has to shrink before they can have grown much. Where something cannot be counted, the
+ * space that was lost since the command began counts in its place.
  */
 public final class DiskWatch implements AutoCloseable {
 
     private static final Duration LOOK = Duration.ofMillis(50);
 
+    /** Between two counts, however the free space changes: others use the disk, too. */
+    private static final Duration SHORTEST = Duration.ofMillis(250);
+
     /** Others may free space while the command fills it. */
     private static final Duration LONGEST = Duration.ofSeconds(10);
-
-    /** Counting takes at most this part of the time. */
-    private static final int SHARE = 10;
 
     /** A file system with less left suffers, whoever filled it. */
     private static final long FLOOR = 64L << 20;
@@ -32,33 +35,46 @@ public final class DiskWatch implements AutoCloseable {
 
     private final List<Path> directories;
     private final long limit;
+    private final Supplier<OptionalLong> first;
     private final LongConsumer over;
     private final Thread thread;
+    private long freeAtStart;
+    private long usedAtStart;
 
-    private DiskWatch(List<Path> directories, long limit, LongConsumer over) {
+    private DiskWatch(
+            List<Path> directories, long limit, Supplier<OptionalLong> first, LongConsumer over) {
         this.directories = List.copyOf(directories);
         this.limit = limit;
+        this.first = first;
         this.over = over;
-        this.thread = Thread.ofPlatform().daemon().name("disk").unstarted(this::watch);
+        this.thread = Thread.ofPlatform().daemon().name("carrel-disk").unstarted(this::watch);
     }
 
     /**
      * Starts to watch.
      *
+     * @param first the process number of the command's first process, once it is known
      * @param over called once with the bytes found, when they are too many
      */
-    public static DiskWatch start(List<Path> directories, long limit, LongConsumer over) {
-        DiskWatch watch = new DiskWatch(directories, limit, over);
+    public static DiskWatch start(
+            List<Path> directories, long limit, Supplier<OptionalLong> first, LongConsumer over) {
+        DiskWatch watch = new DiskWatch(directories, limit, first, over);
         watch.thread.start();
         return watch;
     }
 
     private void watch() {
         try {
+            freeAtStart = free();
             long used = used();
+            usedAtStart = used;
             long most = used > limit ? used + MARGIN : limit;
             while (used <= most) {
-                used = next(most);
+                awaitChange(most - used);
+                used = used();
+                if (free() < FLOOR && used > usedAtStart + MARGIN) {
+                    used = Math.max(used, most + 1);
+                }
             }
             over.accept(used);
         } catch (InterruptedException e) {
@@ -66,46 +82,49 @@ public final class DiskWatch implements AutoCloseable {
         }
     }
 
-    /** Counts again, as soon as it can have become too much. */
-    private long next(long most) throws InterruptedException {
-        long began = System.nanoTime();
-        long free = free();
-        long now = used();
-        Duration atLeast = Duration.ofNanos((System.nanoTime() - began) * SHARE);
-        long end = System.nanoTime() + LONGEST.toNanos();
-        Thread.sleep(atLeast.compareTo(LOOK) > 0 ? atLeast : LOOK);
-        while (now <= most && System.nanoTime() < end) {
-            long left = free();
-            if (free - left > (most - now) / 2 || left < FLOOR) {
-                break;
-            }
+    /** Returns as soon as what is left of the limit can have been used up by half. */
+    private void awaitChange(long left) throws InterruptedException {
+        long before = free();
+        long begin = System.nanoTime();
+        Duration waited = Duration.ZERO;
+        while (waited.compareTo(LONGEST) < 0) {
             Thread.sleep(LOOK);
+            waited = Duration.ofNanos(System.nanoTime() - begin);
+            long now = free();
+            boolean changed = before - now > left / 2 || now < FLOOR;
+            if (changed && waited.compareTo(SHORTEST) >= 0) {
+                return;
+            }
         }
-        return now > most ? now : afterFloor(used(), now, most);
-    }
-
-    /** Where the disk is all but full, whatever was added was too much. */
-    private long afterFloor(long now, long before, long most) {
-        return free() < FLOOR && now > before + MARGIN ? Math.max(now, most + 1) : now;
     }
 
     private long used() {
         long sum = 0;
+        boolean complete = true;
         for (Path directory : directories) {
             try {
-                sum += Files.isDirectory(directory) ? Trees.diskUsage(directory) : 0;
+                if (Files.isDirectory(directory)) {
+                    Trees.DiskUse use = Trees.measure(directory);
+                    sum += use.bytes();
+                    complete = complete && use.complete();
+                }
             } catch (HostOperationException e) {
-                // It changes while it is counted; the next count sees it.
+                complete = false; // it changes while it is counted
             }
         }
-        return sum;
+        OptionalLong process = first.get();
+        if (process.isPresent()) {
+            sum += ProcessTree.below(process.getAsLong()).deletedFiles();
+        }
+        return complete ? sum : Math.max(sum, usedAtStart + Math.max(0, freeAtStart - free()));
     }
 
+    /** None, where it cannot be told: that ends in a count. */
     private long free() {
         try {
             return Files.getFileStore(directories.getFirst()).getUnallocatedSpace();
         } catch (IOException e) {
-            return Long.MAX_VALUE;
+            return 0;
         }
     }
 

@@ -35,6 +35,11 @@ public final class OutputMeter {
         return Math.clamp(limit - before, 0, bytes);
     }
 
+    /** Whether it was too much. */
+    public boolean isOver() {
+        return written.get() > limit;
+    }
+
     /** The same stream, counted; what is above the limit is read as if it were not there. */
     public InputStream counting(InputStream stream) {
         return new Counting(stream, this);

@@ -1,9 +1,12 @@
 package dev.carrel.core.limits;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import dev.carrel.core.posix.Statx;
 import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,7 +14,10 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * A process and everything below it, as {@code proc(5)} shows them at one moment. What ends during
@@ -22,6 +28,7 @@ import java.util.List;
 public record ProcessTree(List<Long> pids) {
 
     private static final long KIB = 1024;
+    private static final int BLOCK = 512;
 
     /** Clock ticks of {@code /proc/PID/stat}: always 100 in a second on Linux for programs. */
     private static final long TICK_MILLIS = 10;
@@ -62,17 +69,30 @@ public record ProcessTree(List<Long> pids) {
                     }
                 }
             }
-        } catch (IOException | java.nio.file.DirectoryIteratorException gone) {
+        } catch (IOException | DirectoryIteratorException gone) {
             // It ended; what it left is below the first process by now.
         }
     }
 
-    /** Asks all but the first to end (SIGTERM): that one would not hear it. */
+    /**
+     * Asks all but the first to end (SIGTERM): that one would not hear it. Only those that are in
+     * its process namespace still: a number can be another process's by now.
+     */
     public void terminate() {
+        Optional<Path> namespace = namespace(pids.getFirst());
         pids.stream()
                 .skip(1)
+                .filter(pid -> namespace.isPresent() && namespace(pid).equals(namespace))
                 .flatMap(pid -> ProcessHandle.of(pid).stream())
                 .forEach(ProcessHandle::destroy);
+    }
+
+    private static Optional<Path> namespace(long pid) {
+        try {
+            return Optional.of(Files.readSymbolicLink(Path.of("/proc/" + pid + "/ns/pid")));
+        } catch (IOException gone) {
+            return Optional.empty();
+        }
     }
 
     Use use() {
@@ -80,7 +100,7 @@ public record ProcessTree(List<Long> pids) {
         int tasks = 0;
         long ticks = 0;
         for (long pid : pids) {
-            String status = text("/proc/" + pid + "/status");
+            String status = ofLiving(pid, "status", "RssAnon:");
             memory += (field(status, "RssAnon:") + field(status, "RssShmem:")) * KIB;
             memory += field(status, "VmSwap:") * KIB;
             tasks += (int) field(status, "Threads:");
@@ -93,11 +113,73 @@ public record ProcessTree(List<Long> pids) {
     long shareOfMemory() {
         long kib = 0;
         for (long pid : pids) {
-            String rollup = text("/proc/" + pid + "/smaps_rollup");
+            String rollup = ofLiving(pid, "smaps_rollup", "Pss:");
             kib += field(rollup, "Pss_Anon:") + field(rollup, "Pss_Shmem:");
             kib += field(rollup, "SwapPss:");
         }
         return kib * KIB;
+    }
+
+    /**
+     * A file of a process that tells of its memory. The first thread of a process can end before
+     * the others: then it has none, and they have all of it.
+     */
+    private static String ofLiving(long pid, String file, String field) {
+        String text = text("/proc/" + pid + "/" + file);
+        if (text.contains(field)) {
+            return text;
+        }
+        try (DirectoryStream<Path> threads =
+                Files.newDirectoryStream(Path.of("/proc/" + pid + "/task"))) {
+            for (Path thread : threads) {
+                String other = text(thread.resolve(file).toString());
+                if (other.contains(field)) {
+                    return other;
+                }
+            }
+        } catch (IOException | DirectoryIteratorException gone) {
+            return text;
+        }
+        return text;
+    }
+
+    /**
+     * What its processes hold in files that have no name any more, in bytes on disk: each counts
+     * once.
+     */
+    long deletedFiles() {
+        Map<String, Long> files = new HashMap<>();
+        for (long pid : pids) {
+            try (DirectoryStream<Path> open =
+                    Files.newDirectoryStream(Path.of("/proc/" + pid + "/fd"))) {
+                for (Path descriptor : open) {
+                    deleted(descriptor, files);
+                }
+            } catch (IOException | DirectoryIteratorException gone) {
+                // It ended, and its files with it.
+            }
+        }
+        return files.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** Files in memory do not count: they are no part of the disk. */
+    private static void deleted(Path descriptor, Map<String, Long> into) {
+        try {
+            String target = Files.readSymbolicLink(descriptor).toString();
+            boolean onDisk =
+                    target.startsWith("/")
+                            && !target.startsWith("/memfd:")
+                            && !target.startsWith("/dev/");
+            Statx status = new Statx();
+            if (onDisk
+                    && target.endsWith(" (deleted)")
+                    && status.loadTarget(descriptor.toString().getBytes(ISO_8859_1)) == 0
+                    && status.links() == 0) {
+                into.put(status.device() + ":" + status.inode(), status.blocks() * BLOCK);
+            }
+        } catch (IOException gone) {
+            // It was closed.
+        }
     }
 
     private static long field(String text, String name) {
@@ -129,7 +211,7 @@ public record ProcessTree(List<Long> pids) {
 
     private static String text(String file) {
         try (InputStream in = new FileInputStream(file)) {
-            return new String(in.readAllBytes(), StandardCharsets.ISO_8859_1);
+            return new String(in.readAllBytes(), ISO_8859_1);
         } catch (IOException gone) {
             return "";
         }

@@ -13,6 +13,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.function.Predicate;
 
 /**
@@ -23,6 +25,9 @@ import java.util.function.Predicate;
  * as if the walk had come a moment later.
  */
 final class ChangeWalk {
+
+    /** A tree of as many levels as are entered needs more than threads usually have. */
+    private static final long STACK_BYTES = 64L << 20;
 
     private final Limits limits;
     private final List<TreePath> paths;
@@ -38,6 +43,33 @@ final class ChangeWalk {
     }
 
     ChangeSet run(Path upperRoot, List<Path> lowers) {
+        FutureTask<ChangeSet> walk = new FutureTask<>(() -> walk(upperRoot, lowers));
+        Thread walker = new Thread(null, walk, "carrel-changes", STACK_BYTES);
+        walker.setDaemon(true);
+        walker.start();
+        boolean interrupted = false;
+        try {
+            while (true) {
+                try {
+                    return walk.get();
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        } catch (ExecutionException e) {
+            switch (e.getCause()) {
+                case RuntimeException failure -> throw failure;
+                case Error error -> throw error;
+                case null, default -> throw new IllegalStateException(e);
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private ChangeSet walk(Path upperRoot, List<Path> lowers) {
         try (Dir upper = Dir.open(upperRoot);
                 MergedDirectory base = MergedDirectory.open(lowers)) {
             directory(TreePath.ROOT, upper, base, false);

@@ -24,12 +24,19 @@ record LimitSettings(Map<SettingKey, Setting> settings) {
                 try {
                     limits = limits.overriddenBy(one(key, setting.values().getFirst()));
                 } catch (InvalidInputException wrong) {
-                    String place = setting.place() + " ";
-                    wrong.problems().forEach(problem -> problems.add(place + problem));
+                    wrong.problems().forEach(problem -> problems.add(placed(setting, problem)));
                 }
             }
         }
         return limits;
+    }
+
+    /** An option of its own says which setting it is. */
+    private static String placed(Setting setting, String problem) {
+        boolean named = setting.place().startsWith("--") && !setting.place().equals("--set");
+        return named
+                ? setting.place() + problem.substring(setting.key().length())
+                : setting.place() + " " + problem;
     }
 
     private static ResourceLimits one(SettingKey key, String text) {

@@ -1,6 +1,7 @@
 package dev.carrel.core.policy;
 
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -51,6 +52,20 @@ public final class Quantity {
     /** The number of bytes; K, M, G and T are powers of 1024. Empty for what is no size. */
     public static Optional<BigDecimal> bytes(String text) {
         return read(text, SIZES, "(?<=[KMGT])i?B?$");
+    }
+
+    /** A number of bytes as people write it: in the largest unit that leaves a whole number. */
+    public static String written(long bytes) {
+        String unit = "";
+        long number = bytes;
+        for (String larger : List.of("K", "M", "G", "T")) {
+            if (number == 0 || number % 1024 != 0) {
+                break;
+            }
+            number /= 1024;
+            unit = larger;
+        }
+        return number + unit;
     }
 
     /** The number of seconds; empty for what is no time. */

@@ -67,7 +67,11 @@ public record ResourceLimits(
     public ResourceLimits {
         List<String> problems = new ArrayList<>();
         if (memory.isPresent() && memory.getAsLong() < LEAST_MEMORY) {
-            problems.add("limits.memory: a command needs at least 16M, not " + memory.getAsLong());
+            problems.add(
+                    "limits.memory: a command needs at least "
+                            + Quantity.written(LEAST_MEMORY)
+                            + ", not "
+                            + Quantity.written(memory.getAsLong()));
         }
         if (pids.isPresent() && (pids.getAsInt() < 1 || pids.getAsInt() > MOST_PIDS)) {
             problems.add("limits.pids: 1 to " + MOST_PIDS + ", not " + pids.getAsInt());
@@ -78,7 +82,7 @@ public record ResourceLimits(
             problems.add("limits.cpus: 0.01 to 65536, not " + cpus.get());
         }
         if (wallClock.isPresent() && (wallClock.get().isNegative() || wallClock.get().isZero())) {
-            problems.add("limits.wall_clock: a command needs more time than none");
+            problems.add("limits.wall_clock: at least a millisecond");
         }
         if (output.isPresent() && output.getAsLong() < 1) {
             problems.add("limits.output: at least one byte");

@@ -15,6 +15,7 @@ public final class Statx {
     private static final int BYTES = 256;
     private static final int BASIC_AND_MOUNT = 0x7ff | 0x1000;
     private static final int NO_FOLLOW_NO_AUTOMOUNT = 0x100 | 0x800;
+    private static final int NO_AUTOMOUNT = 0x800;
     private static final int EMPTY_PATH = 0x1000;
 
     private final ByteBuffer data = ByteBuffer.allocate(BYTES).order(ByteOrder.nativeOrder());
@@ -27,6 +28,11 @@ public final class Statx {
     /** Of an open descriptor. Zero, or the negated error number. */
     public int load(int descriptor) {
         return load(descriptor, new byte[0], EMPTY_PATH);
+    }
+
+    /** Of what an absolute path leads to. Zero, or the negated error number. */
+    public int loadTarget(byte[] path) {
+        return load(0, path, NO_AUTOMOUNT);
     }
 
     private int load(int directory, byte[] name, int flags) {

@@ -14,6 +14,11 @@ public enum StandardStream {
     /** Descriptor 2. */
     ERROR(2);
 
+    // stat(2)
+    private static final int TYPE = 0170000;
+    private static final int CHARACTER_DEVICE = 0020000;
+    private static final int DIRECTORY = 0040000;
+
     private final int descriptor;
 
     StandardStream(int descriptor) {
@@ -22,6 +27,49 @@ public enum StandardStream {
 
     int descriptor() {
         return descriptor;
+    }
+
+    /**
+     * What it is, as far as it matters to whoever gets it from this process: a process that has a
+     * file open can open it once more for writing, change its mode, and cut it off, by its entry in
+     * {@code /proc/self/fd}, whatever it was opened for and wherever it is.
+     */
+    public enum Kind {
+        /** A pipe, a socket, a device, or nothing. */
+        HARMLESS,
+        /** A file of the host, or a pipe with a name there. */
+        FILE,
+        /** Everything around it could be reached. */
+        DIRECTORY
+    }
+
+    /** What it is now. */
+    public Kind kind() {
+        Path link = Path.of("/proc/self/fd/" + descriptor());
+        try {
+            if (!Files.readSymbolicLink(link).toString().startsWith("/")) {
+                return Kind.HARMLESS; // pipe:[1], socket:[2]
+            }
+            int type = (int) Files.getAttribute(link, "unix:mode") & TYPE;
+            return switch (type) {
+                case CHARACTER_DEVICE -> Kind.HARMLESS;
+                case DIRECTORY -> Kind.DIRECTORY;
+                default -> Kind.FILE;
+            };
+        } catch (IOException e) {
+            return Kind.HARMLESS; // closed
+        }
+    }
+
+    /** Whether both are the same file. */
+    public boolean isSameFileAs(StandardStream other) {
+        try {
+            return Files.isSameFile(
+                    Path.of("/proc/self/fd/" + descriptor()),
+                    Path.of("/proc/self/fd/" + other.descriptor()));
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /** Whether a terminal is connected to it. */

@@ -3,6 +3,7 @@ package dev.carrel.core.session;
 import dev.carrel.core.failure.InvalidInputException;
 import dev.carrel.core.limits.Enforcement;
 import dev.carrel.core.limits.LimitKeeper;
+import dev.carrel.core.policy.Quantity;
 import dev.carrel.core.policy.ResourceLimits;
 import dev.carrel.core.process.Command;
 import dev.carrel.core.runtime.RunningCommand;
@@ -55,9 +56,9 @@ record CommandLimits(ResourceLimits limits, Optional<Enforcement> enforcement, S
                 && asked.memory().orElse(0) > session.memory().getAsLong()) {
             problems.add(
                     "the command asks for "
-                            + asked.memory().getAsLong()
-                            + " bytes of memory, and all of its session may use "
-                            + session.memory().getAsLong());
+                            + Quantity.written(asked.memory().getAsLong())
+                            + " of memory, and all of its session may use "
+                            + Quantity.written(session.memory().getAsLong()));
         }
         if (session.cpus().isPresent()
                 && asked.cpus()
@@ -90,8 +91,8 @@ record CommandLimits(ResourceLimits limits, Optional<Enforcement> enforcement, S
                 limits.disk());
     }
 
-    Supervision supervise(RunningCommand running, Outputs outputs) {
-        return Supervision.start(running, limits, enforcement.orElseThrow(), layout, outputs);
+    Supervision supervise(RunningCommand running, CommandStreams streams) {
+        return Supervision.start(running, limits, enforcement.orElseThrow(), layout, streams);
     }
 
     /** For a command that did not start. */

@@ -1,10 +1,15 @@
 package dev.carrel.core.session;
 
+import static dev.carrel.core.process.StandardStream.ERROR;
+import static dev.carrel.core.process.StandardStream.OUTPUT;
+
 import dev.carrel.core.limits.OutputMeter;
 import dev.carrel.core.process.Command;
+import dev.carrel.core.process.Command.Output;
 import dev.carrel.core.process.ProcessResult;
 import dev.carrel.core.process.ProcessRunner;
 import dev.carrel.core.process.RunningProcess;
+import dev.carrel.core.process.StandardStream;
 import dev.carrel.core.session.CommandRequest.Streams;
 import java.io.ByteArrayOutputStream;
 import java.io.FileDescriptor;
@@ -17,67 +22,103 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the outputs of one command go. Counted ones have to pass through this process; all others
- * go straight to whoever reads them.
+ * Where the outputs of one command go. What is counted passes through this process, and so does
+ * what ends in a file of the host, which the command must not get; all else goes straight to
+ * whoever reads it.
  */
 final class Outputs {
 
     private final Streams streams;
+    private final boolean counted;
+    private final Output output;
+    private final Output error;
+    private final boolean joined;
     private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
     private final ByteArrayOutputStream keptError = new ByteArrayOutputStream();
     private final List<Thread> pumps = new ArrayList<>();
     private @Nullable OutputMeter meter;
 
-    Outputs(Streams streams) {
+    Outputs(Streams streams, boolean counted) {
         this.streams = streams;
+        this.counted = counted;
+        Command given = Streaming.of(streams, Command.of("true"));
+        this.output = given.standardOutput();
+        this.error = given.standardError();
+        this.joined =
+                passes(output)
+                        && passes(error)
+                        && error instanceof Output.Inherited
+                        && (output instanceof Output.ToStandardError || isOneFile());
     }
 
-    /** The command with streams that can be counted. */
-    Command counted(Command command) {
-        Command given = Streaming.of(streams, command);
-        return given.withStreams(
-                given.standardInput(), piped(given.standardOutput()), piped(given.standardError()));
+    private boolean isOneFile() {
+        return output instanceof Output.Inherited && OUTPUT.isSameFileAs(ERROR);
     }
 
-    private Command.Output piped(Command.Output output) {
-        return switch (output) {
-            case Command.Output.Inherited(),
-                    Command.Output.ToStandardError(),
-                    Command.Output.Captured(),
-                    Command.Output.Piped() ->
-                    new Command.Output.Piped();
+    /** Whether an output goes through this process. */
+    private boolean passes(Output to) {
+        return switch (to) {
+            case Output.Inherited() -> counted || isFile(to == output ? OUTPUT : ERROR);
+            case Output.ToStandardError() -> counted || isFile(ERROR);
+            case Output.Captured(), Output.Piped() -> counted;
             // A terminal takes the place of both; it is counted where it is shown.
-            case Command.Output.Discarded(), Command.Output.File(_) -> output;
+            case Output.Discarded(), Output.File(_) -> false;
         };
     }
 
-    /** Starts to count. */
-    void count(RunningProcess process, OutputMeter counter) {
-        meter = counter;
-        if (streams instanceof Streams.Terminal terminal) {
-            terminal.shown().tell(counter::count);
+    private static boolean isFile(StandardStream stream) {
+        return stream.kind() != StandardStream.Kind.HARMLESS;
+    }
+
+    /** The command with streams that it may have. */
+    Command of(Command command) {
+        Command given = Streaming.of(streams, command);
+        if (joined) {
+            // One pipe for both, so that the order stays as it was written.
+            return given.withStreams(
+                    given.standardInput(), new Output.ToStandardError(), new Output.Piped());
         }
-        Command before = Streaming.of(streams, Command.of("true"));
-        sink(before.standardOutput(), FileDescriptor.out, kept)
-                .ifPresent(sink -> pump(counter, process.output(), sink));
-        sink(before.standardError(), FileDescriptor.err, keptError)
-                .ifPresent(sink -> pump(counter, process.error(), sink));
+        return given.withStreams(given.standardInput(), piped(output), piped(error));
+    }
+
+    private Output piped(Output to) {
+        return passes(to) ? new Output.Piped() : to;
+    }
+
+    /** Starts to move, and to count if there is something to count. */
+    void start(RunningProcess process, Optional<OutputMeter> counter) {
+        OutputMeter moving = counter.orElseGet(() -> new OutputMeter(Long.MAX_VALUE, () -> {}));
+        meter = counter.orElse(null);
+        if (counter.isPresent() && streams instanceof Streams.Terminal terminal) {
+            terminal.shown().tell(moving::count);
+        }
+        if (passes(output) && !joined) {
+            sink(output, FileDescriptor.out, kept)
+                    .ifPresent(sink -> pump(moving, process.output(), sink));
+        }
+        if (passes(error)) {
+            sink(error, FileDescriptor.err, keptError)
+                    .ifPresent(sink -> pump(moving, process.error(), sink));
+        }
     }
 
     private static Optional<OutputStream> sink(
-            Command.Output output, FileDescriptor own, ByteArrayOutputStream memory) {
-        return switch (output) {
-            case Command.Output.Inherited() -> Optional.of(new FileOutputStream(own));
-            case Command.Output.ToStandardError() ->
-                    Optional.of(new FileOutputStream(FileDescriptor.err));
-            case Command.Output.Captured() -> Optional.of(new Bounded(memory));
-            case Command.Output.Piped(), Command.Output.Discarded(), Command.Output.File(_) ->
-                    Optional.empty();
+            Output to, FileDescriptor own, ByteArrayOutputStream memory) {
+        return switch (to) {
+            case Output.Inherited() -> Optional.of(new FileOutputStream(own));
+            case Output.ToStandardError() -> Optional.of(new FileOutputStream(FileDescriptor.err));
+            case Output.Captured() -> Optional.of(new Bounded(memory));
+            // Whoever asked for the pipe reads it.
+            case Output.Piped(), Output.Discarded(), Output.File(_) -> Optional.empty();
         };
     }
 
     private void pump(OutputMeter counter, InputStream from, OutputStream to) {
-        pumps.add(Thread.ofPlatform().daemon().start(() -> counter.copy(from, to)));
+        pumps.add(
+                Thread.ofPlatform()
+                        .daemon()
+                        .name("carrel-output")
+                        .start(() -> counter.copy(from, to)));
     }
 
     /** What the reader of a piped stream gets. */
@@ -86,14 +127,20 @@ final class Outputs {
         return counter == null ? stream : counter.counting(stream);
     }
 
+    /** Whether something was not handed on. */
+    boolean isOver() {
+        OutputMeter counter = meter;
+        return counter != null && counter.isOver();
+    }
+
     /** After the end: everything is where it belongs. */
     ProcessResult finished(ProcessResult result) throws InterruptedException {
         for (Thread pump : pumps) {
             pump.join();
         }
-        return meter == null
-                ? result
-                : new ProcessResult(result.exit(), kept.toByteArray(), keptError.toByteArray());
+        return counted && streams instanceof Streams.Captured
+                ? new ProcessResult(result.exit(), kept.toByteArray(), keptError.toByteArray())
+                : result;
     }
 
     /** Memory for as much as is kept without a limit of the command's. */

@@ -18,10 +18,11 @@ import java.util.Optional;
 public final class SessionCommand {
 
     private static final int TIMED_OUT = 124;
+    private static final int KILLED = 137;
 
     private final RunningCommand running;
     private final Supervision supervision;
-    private final Outputs outputs;
+    private final CommandStreams streams;
     private final Bookkeeping bookkeeping;
     private final Instant started = Instant.now();
     private final long clock = System.nanoTime();
@@ -41,11 +42,11 @@ public final class SessionCommand {
     SessionCommand(
             RunningCommand running,
             Supervision supervision,
-            Outputs outputs,
+            CommandStreams streams,
             Bookkeeping bookkeeping) {
         this.running = running;
         this.supervision = supervision;
-        this.outputs = outputs;
+        this.streams = streams;
         this.bookkeeping = bookkeeping;
     }
 
@@ -56,12 +57,12 @@ public final class SessionCommand {
 
     /** What a command with {@link CommandRequest.Streams.Piped} writes; read it to its end. */
     public InputStream output() {
-        return outputs.counted(process().output());
+        return streams.counted(process().output());
     }
 
     /** The messages of a command with {@link CommandRequest.Streams.Piped}; to be read, too. */
     public InputStream error() {
-        return outputs.counted(process().error());
+        return streams.counted(process().error());
     }
 
     private RunningProcess process() {
@@ -84,11 +85,12 @@ public final class SessionCommand {
      */
     public CommandResult await() throws InterruptedException {
         int exit = SessionCommands.FAILED;
-        try (supervision) {
-            ProcessResult result = outputs.finished(running.await());
+        try (supervision;
+                streams) {
+            ProcessResult result = streams.finished(running.await());
             Usage usage = supervision.usage();
-            Ending how = supervision.ending(result.exit(), usage);
-            exit = how instanceof Ending.TimedOut ? TIMED_OUT : result.exit();
+            Ending how = supervision.ending(result.exit(), usage, streams.isOver());
+            exit = exit(how, result.exit());
             return new CommandResult(
                     exit,
                     how,
@@ -103,5 +105,20 @@ public final class SessionCommand {
         } finally {
             bookkeeping.ended(exit, Duration.ofNanos(System.nanoTime() - clock));
         }
+    }
+
+    /** What lost a part of its output has not succeeded, even if it came to its end meanwhile. */
+    private static int exit(Ending how, int reported) {
+        return switch (how) {
+            case Ending.TimedOut _ -> TIMED_OUT;
+            case Ending.TooMuchOutput _ -> KILLED;
+            case Ending.Exited _,
+                    Ending.Signalled _,
+                    Ending.Cancelled _,
+                    Ending.OutOfMemory _,
+                    Ending.TooManyProcesses _,
+                    Ending.DiskFull _ ->
+                    reported;
+        };
     }
 }

@@ -90,15 +90,16 @@ final class SessionCommands {
         // it.
         log.started(key, request.argv(), directory.toString(), started);
         Ended ended = new Ended(log, key, request, network);
-        Outputs outputs = new Outputs(request.streams());
+        CommandStreams streams = CommandStreams.of(request.streams(), limits.countsOutput());
         boolean begun = false;
         try {
-            RunningCommand running = start(request, directory, network, limits, outputs);
+            RunningCommand running = start(request, directory, network, limits, streams);
             begun = true;
-            return ended.watched(running, limits.supervise(running, outputs), outputs);
+            return ended.watched(running, limits.supervise(running, streams), streams);
         } finally {
             if (!begun) {
                 limits.close();
+                streams.close();
                 network.leave();
                 ended.note(FAILED, Duration.ofNanos(System.nanoTime() - clock));
             }
@@ -155,8 +156,9 @@ final class SessionCommands {
             this.network = network;
         }
 
-        SessionCommand watched(RunningCommand running, Supervision supervision, Outputs outputs) {
-            SessionCommand started = new SessionCommand(running, supervision, outputs, this);
+        SessionCommand watched(
+                RunningCommand running, Supervision supervision, CommandStreams streams) {
+            SessionCommand started = new SessionCommand(running, supervision, streams, this);
             command = started;
             tools.uses().add(started);
             tools.tell(new SessionEvent.CommandStarted(record.id(), request.argv()));
@@ -201,7 +203,7 @@ final class SessionCommands {
             SandboxPath directory,
             NetworkUse network,
             CommandLimits limits,
-            Outputs outputs)
+            CommandStreams streams)
             throws InterruptedException {
         try {
             SessionRuntime runtime = remembered.runtime(record);
@@ -211,10 +213,7 @@ final class SessionCommands {
                     record.identity(),
                     view,
                     joined -> sandboxed(request, directory, network.enter(runtime, joined), limits),
-                    host ->
-                            limits.countsOutput()
-                                    ? outputs.counted(host)
-                                    : Streaming.of(request.streams(), host));
+                    streams::of);
         } catch (UnsupportedHostException e) {
             throw explained(e);
         }

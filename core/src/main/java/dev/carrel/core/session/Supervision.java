@@ -10,6 +10,7 @@ import dev.carrel.core.store.SessionLayout;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -46,13 +47,13 @@ final class Supervision implements AutoCloseable {
             ResourceLimits limits,
             Enforcement enforcement,
             SessionLayout layout,
-            Outputs outputs) {
+            CommandStreams streams) {
         Supervision supervision = new Supervision(running, limits, enforcement);
-        supervision.start(layout, outputs);
+        supervision.start(layout, streams);
         return supervision;
     }
 
-    private void start(SessionLayout layout, Outputs outputs) {
+    private void start(SessionLayout layout, CommandStreams streams) {
         enforcement.started(
                 running::firstProcess,
                 () -> {
@@ -63,26 +64,29 @@ final class Supervision implements AutoCloseable {
         if (limits.wallClock().isPresent()) {
             deadline.start();
         }
-        limits.output()
-                .ifPresent(most ->
-                        outputs.count(
-                                running.process(),
-                                new OutputMeter(
-                                        most,
-                                        () ->
-                                                Thread.ofPlatform()
-                                                        .daemon()
-                                                        .start(() ->
-                                                                end(
-                                                                        new Ending.TooMuchOutput(
-                                                                                most))))));
+        streams.start(
+                running.process(),
+                limits.output().isPresent()
+                        ? Optional.of(meter(limits.output().getAsLong()))
+                        : Optional.empty());
         limits.disk()
                 .ifPresent(most ->
                         watches.add(
                                 DiskWatch.start(
                                         List.of(layout.repos(), layout.home(), layout.tmp()),
                                         most,
+                                        running::firstProcess,
                                         used -> end(new Ending.DiskFull(most, used)))));
+    }
+
+    /** It is told by the thread that moves the output, which must go on. */
+    private OutputMeter meter(long most) {
+        return new OutputMeter(
+                most,
+                () ->
+                        Thread.ofPlatform()
+                                .daemon()
+                                .start(() -> end(new Ending.TooMuchOutput(most))));
     }
 
     /**
@@ -120,10 +124,14 @@ final class Supervision implements AutoCloseable {
     }
 
     /** What ended it. */
-    Ending ending(int exit, Usage usage) {
+    Ending ending(int exit, Usage usage, boolean outputLost) {
         Ending known = cause.get();
         if (known != null) {
             return known;
+        }
+        if (outputLost && limits.output().isPresent()) {
+            // It ended by itself before it could be ended, and succeeded perhaps.
+            return new Ending.TooMuchOutput(limits.output().getAsLong());
         }
         if (exit == 0) {
             // Whatever happened to a part of it, the command did not mind.

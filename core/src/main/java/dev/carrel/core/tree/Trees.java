@@ -42,11 +42,24 @@ public final class Trees {
      * @throws HostOperationException where it is missing or has more than a hundred million entries
      */
     public static long diskUsage(Path root) {
+        return measure(root).bytes();
+    }
+
+    /**
+     * What a tree takes on disk.
+     *
+     * @param bytes of what could be counted
+     * @param complete whether that is everything
+     */
+    public record DiskUse(long bytes, boolean complete) {}
+
+    /** The same as {@link #diskUsage}, which says whether something could not be counted. */
+    public static DiskUse measure(Path root) {
         DiskUsage usage = new DiskUsage();
         try (Dir dir = Dir.open(root)) {
             Walk.of(dir, usage, DiskUsage.LIMITS);
         }
-        return usage.bytes;
+        return new DiskUse(usage.bytes, usage.complete);
     }
 
     /** Gives the directory and all below it to a user and a group; set-id bits of files go. */
@@ -99,11 +112,14 @@ public final class Trees {
 
         private final Set<FileId> seen = new HashSet<>();
         private long bytes;
+        private boolean complete = true;
 
         @Override
         public boolean enter(TreePath dir, Dir handle, FileStatus status) {
             bytes += status.allocatedBytes();
-            return dir.depth() < LIMITS.depth();
+            boolean within = dir.depth() < LIMITS.depth();
+            complete = complete && within;
+            return within;
         }
 
         @Override
@@ -118,6 +134,7 @@ public final class Trees {
         public void unreadable(
                 TreePath dir, Dir parent, FileStatus status, HostOperationException why) {
             bytes += status.allocatedBytes();
+            complete = false;
         }
     }
 

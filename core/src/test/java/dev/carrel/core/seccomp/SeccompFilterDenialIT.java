@@ -2,7 +2,9 @@ package dev.carrel.core.seccomp;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.policy.SeccompMode;
 import dev.carrel.core.process.ProcessResult;
 import dev.carrel.core.seccomp.KernelProbe.Verdict;
@@ -124,7 +126,11 @@ final class SeccompFilterDenialIT {
 
     @Test
     void runsNothingWithAFilterThatCannotBeRead() throws Exception {
-        runsNothing(FilteredSandbox.with(directory.resolve("missing.bpf"), directory));
+        FilteredSandbox missing = FilteredSandbox.with(directory.resolve("missing.bpf"), directory);
+        assertThatThrownBy(() -> missing.run("touch", "ran"))
+                .isInstanceOf(HostOperationException.class)
+                .hasMessageContaining("missing.bpf");
+        assertThat(directory.resolve("ran")).doesNotExist();
         runsNothing(FilteredSandbox.with(Files.createDirectory(directory.resolve("d")), directory));
     }
 

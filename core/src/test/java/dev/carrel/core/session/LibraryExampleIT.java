@@ -49,7 +49,7 @@ class LibraryExampleIT {
                         /workspace/app/src/greeting.txt:1: hello carrel
                         hello carrel
                         on the host it would be %s/src/greeting.txt
-                        exit 0, EXITED: 13
+                        exit 0, exited: 13
                         would write app/src
                         would write app/src/greeting.txt
                         """

@@ -330,6 +330,44 @@ class SessionLimitsIT {
                 .isEqualTo("usable\n");
     }
 
+    @Test
+    void filesWithoutANameAndDeepOnesCountOnTheDisk() throws Exception {
+        Session session =
+                session(
+                        Held.BY_GROUPS,
+                        ResourceLimits.DEFAULT.overriddenBy(
+                                new ResourceLimits(
+                                        OptionalLong.empty(),
+                                        OptionalInt.empty(),
+                                        Optional.empty(),
+                                        Optional.empty(),
+                                        OptionalLong.empty(),
+                                        OptionalLong.of(32 * MIB),
+                                        false)));
+        String unlinked =
+                "perl -e 'for (1..30) { open($f[$_], q(>), qq(u$_)); unlink qq(u$_);"
+                        + " syswrite($f[$_], q(x) x 4e6); select(undef,undef,undef,0.05) } sleep 20'";
+        String deep =
+                "perl -e 'for (1..1100) { mkdir q(d); chdir q(d) } for (1..30) {"
+                        + " open($f, q(>), qq(f$_)); syswrite($f, q(x) x 4e6);"
+                        + " select(undef,undef,undef,0.05) } sleep 20'";
+        assertThat(run(session, unlinked, ResourceLimits.NONE).ending())
+                .isInstanceOf(Ending.DiskFull.class);
+        assertThat(run(session, deep, ResourceLimits.NONE).ending())
+                .isInstanceOf(Ending.DiskFull.class);
+    }
+
+    @Test
+    void outputThatWasNotHandedOnIsNoSuccess() throws Exception {
+        Session session = session(Held.BY_GROUPS, ResourceLimits.DEFAULT);
+        for (int i = 0; i < 5; i++) {
+            CommandResult result = run(session, "head -c 2000 /dev/zero", output(1000));
+            assertThat(result.ending()).isEqualTo(new Ending.TooMuchOutput(1000));
+            assertThat(result.exit()).isEqualTo(137);
+            assertThat(result.output()).hasSize(1000);
+        }
+    }
+
     private static CommandResult script(Session session, String script, String... arguments)
             throws Exception {
         List<String> words = new java.util.ArrayList<>(List.of("sh", "-c", script, "sh"));
