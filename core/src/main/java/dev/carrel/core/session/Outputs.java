@@ -45,8 +45,8 @@ final class Outputs {
         this.output = given.standardOutput();
         this.error = given.standardError();
         this.joined =
-                passes(output)
-                        && passes(error)
+                passes(output, OUTPUT)
+                        && passes(error, ERROR)
                         && error instanceof Output.Inherited
                         && (output instanceof Output.ToStandardError || isOneFile());
     }
@@ -56,9 +56,9 @@ final class Outputs {
     }
 
     /** Whether an output goes through this process. */
-    private boolean passes(Output to) {
+    private boolean passes(Output to, StandardStream own) {
         return switch (to) {
-            case Output.Inherited() -> counted || isFile(to == output ? OUTPUT : ERROR);
+            case Output.Inherited() -> counted || isFile(own);
             case Output.ToStandardError() -> counted || isFile(ERROR);
             case Output.Captured(), Output.Piped() -> counted;
             // A terminal takes the place of both; it is counted where it is shown.
@@ -78,11 +78,11 @@ final class Outputs {
             return given.withStreams(
                     given.standardInput(), new Output.ToStandardError(), new Output.Piped());
         }
-        return given.withStreams(given.standardInput(), piped(output), piped(error));
+        return given.withStreams(given.standardInput(), piped(output, OUTPUT), piped(error, ERROR));
     }
 
-    private Output piped(Output to) {
-        return passes(to) ? new Output.Piped() : to;
+    private Output piped(Output to, StandardStream own) {
+        return passes(to, own) ? new Output.Piped() : to;
     }
 
     /** Starts to move, and to count if there is something to count. */
@@ -92,11 +92,11 @@ final class Outputs {
         if (counter.isPresent() && streams instanceof Streams.Terminal terminal) {
             terminal.shown().tell(moving::count);
         }
-        if (passes(output) && !joined) {
+        if (passes(output, OUTPUT) && !joined) {
             sink(output, FileDescriptor.out, kept)
                     .ifPresent(sink -> pump(moving, process.output(), sink));
         }
-        if (passes(error)) {
+        if (passes(error, ERROR)) {
             sink(error, FileDescriptor.err, keptError)
                     .ifPresent(sink -> pump(moving, process.error(), sink));
         }
