@@ -107,8 +107,8 @@ class LimitsSystemIT {
                 installation.carrel("run", "--memory", "1M", "--cpus", "many", "--", "true");
         assertThat(wrong.exit()).isEqualTo(125);
         assertThat(wrong.err())
-                .contains("--memory limits.memory: a command needs at least 16M")
-                .contains("--cpus limits.cpus: 'many' is not a number");
+                .contains("--memory: a command needs at least 16M, not 1M")
+                .contains("--cpus: 'many' is not a number");
     }
 
     @Test

@@ -69,7 +69,7 @@ class DocumentReaderTest {
                         "carrel.yaml:16:44: external_agent.backends.codex.moddel: there is no such key; did you mean external_agent.backends.codex.model?",
                         "carrel.yaml:16:64: external_agent.backends.codex.timeout: '-1' is not allowed; use a time, such as 90s, 5m or 1h",
                         "carrel.yaml:17:16: limits.pids: '0' is not allowed; use a whole number, 1 or more, at most 4194304",
-                        "carrel.yaml:17:25: limits.cpus: 'a' is not allowed; use a number, more than 0, at most 65536",
+                        "carrel.yaml:17:25: limits.cpus: 'a' is not allowed; use a number, 0.01 or more, at most 65536",
                         "carrel.yaml:18:16: project_setup: '5' is not allowed; use a group of keys",
                         "carrel.yaml:19:1: whatsoever: there is no such key");
     }

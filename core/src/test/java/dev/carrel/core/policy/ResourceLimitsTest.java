@@ -56,7 +56,7 @@ class ResourceLimitsTest {
                         wrong ->
                                 assertThat(wrong.problems())
                                         .containsExactly(
-                                                "--set limits.memory: a command needs at least 16M, not 1048576",
+                                                "--set limits.memory: a command needs at least 16M, not 1M",
                                                 "--set limits.pids: 1 to 4194304, not 0",
                                                 "--set limits.cpus: 'many' is not a number, such as 1.5",
                                                 "--set limits.wall_clock: '5 minutes' is not a time, such as 90s, 5m or 1h",
