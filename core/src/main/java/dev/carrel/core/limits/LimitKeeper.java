@@ -69,7 +69,8 @@ public final class LimitKeeper implements AutoCloseable {
         reasons.forEach((name, reason) -> lines.add(name + ": " + reason));
         return new UnsupportedHostException(
                 String.join(", ", asked)
-                        + " cannot be held on this machine"
+                        + (asked.size() > 1 ? " cannot all be held" : " cannot be held")
+                        + " on this machine"
                         + (limits.requireCgroup() ? " as limits.require: cgroup asks" : "")
                         + ": "
                         + String.join("; ", lines),
