@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -53,6 +54,7 @@ class ApplyHaltIT {
 
     @ParameterizedTest
     @EnumSource(Syncing.class)
+    @Tag("LC-02")
     void theNextProcessFinishesOrUndoesWhatADeadOneBegan(Syncing syncing) throws Exception {
         int all = bench("count").plan().steps().size();
         try (DoomedJvm doomed = new DoomedJvm(Child.class)) {

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -35,6 +36,7 @@ class FullDiskSessionIT {
     }
 
     @Test
+    @Tag("LC-05")
     void sessionThatDoesNotFitIsNotMadeAtAll() throws Exception {
         List<String> lines = on("state", "create");
 
@@ -49,6 +51,7 @@ class FullDiskSessionIT {
     }
 
     @Test
+    @Tag("LC-05")
     void commandThatFillsTheDiskSaysSoAndItsSessionCanBeRemoved() throws Exception {
         List<String> lines = on("state", "command");
 
@@ -60,6 +63,7 @@ class FullDiskSessionIT {
     }
 
     @Test
+    @Tag("LC-05")
     void applyThatDoesNotFitChangesNothing() throws Exception {
         List<String> lines = on("project", "apply");
 

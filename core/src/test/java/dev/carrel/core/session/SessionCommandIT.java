@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Commands as a program that embeds the library runs them. */
@@ -106,6 +107,7 @@ class SessionCommandIT {
     }
 
     @Test
+    @Tag("SG-04")
     void aCommandThatHasNoTimeLeftIsEndedWithEverythingItStarted() throws Exception {
         CommandResult result =
                 session.run(

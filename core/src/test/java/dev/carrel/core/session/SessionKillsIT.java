@@ -28,6 +28,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -260,6 +261,7 @@ class SessionKillsIT {
 
     /** After each step: {@code ApplyHaltIT}. */
     @Test
+    @Tag("LC-02")
     void applyKilledAtAnyMomentIsAllOrNothing() throws Exception {
         Session session = session("a.txt", "b.txt");
         Path project = fixture.base.resolve("project");

@@ -20,6 +20,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,13 +34,13 @@ class SessionLimitsIT {
 
     /** Takes so many MiB, slowly enough for a watch to see it grow. */
     private static final String FILL =
-            "perl -e 'for (1..$ARGV[0]) { push @a, q(x) x 1048576; select(undef,undef,undef,0.004) }"
+            "perl -e 'for (1..$ARGV[0]) { push @a, q(x) x 1048576; select(undef,undef,undef,0.003) }"
                     + " print qq(all\\n)' ";
 
     /** Starts so many processes; fails where one of them was refused. */
     private static final String FORK =
             "perl -e 'for (1..$ARGV[0]) { $p = fork; $refused = 1, last unless defined $p;"
-                    + " unless ($p) { sleep 2; exit } } sleep 1; exit($refused ? 3 : 0)' ";
+                    + " unless ($p) { sleep 1; exit } } select(undef,undef,undef,0.6); exit($refused ? 3 : 0)' ";
 
     @TempDir private Path nowhere;
     private SessionFixture fixture;
@@ -106,6 +107,7 @@ class SessionLimitsIT {
 
     @ParameterizedTest
     @EnumSource
+    @Tag("RS-02")
     void oneProcessGetsNoMoreMemoryThanTheCommandMayUse(Held held) throws Exception {
         Session session = session(held, ResourceLimits.DEFAULT);
 
@@ -123,9 +125,10 @@ class SessionLimitsIT {
 
     @ParameterizedTest
     @EnumSource
+    @Tag("RS-02")
     void manySmallProcessesAreCountedTogether(Held held) throws Exception {
         Session session = session(held, ResourceLimits.DEFAULT);
-        String eight = "for i in 1 2 3 4 5 6 7 8; do (" + FILL + "30; sleep 1) & done; wait $!";
+        String eight = "for i in 1 2 3 4 5 6 7 8; do (" + FILL + "30; sleep 0.5) & done; wait $!";
 
         assertThat(run(session, eight + " && exit 3", limits(100)).ending())
                 .isEqualTo(new Ending.OutOfMemory(100 * MIB));
@@ -134,6 +137,7 @@ class SessionLimitsIT {
 
     @ParameterizedTest
     @EnumSource
+    @Tag("RS-01")
     void aCommandStartsNoMoreProcessesThanItMayAndTheOthersAreNoneOfItsOwn(Held held)
             throws Exception {
         Session session = session(held, ResourceLimits.DEFAULT);
@@ -152,11 +156,14 @@ class SessionLimitsIT {
 
     @ParameterizedTest
     @EnumSource
+    @Tag("RS-12")
+    @Tag("SG-04")
+    @Tag("SG-05")
     void afterItsTimeNothingOfAForkStormRuns(Held held) throws Exception {
         Session session = session(held, ResourceLimits.DEFAULT);
         String storm =
                 "trap '' TERM; f() { f | f & }; setsid sh -c 'kill -STOP $$' & f 2>/dev/null; sleep 100";
-        Duration time = Duration.ofMillis(700);
+        Duration time = Duration.ofMillis(500);
 
         CommandResult result =
                 session.run(
@@ -173,6 +180,7 @@ class SessionLimitsIT {
     }
 
     @Test
+    @Tag("RS-04")
     void filesInMemoryCountAsMemory() throws Exception {
         Session session = session(Held.BY_GROUPS, ResourceLimits.DEFAULT);
         String fill = "head -c 100m /dev/zero >/dev/shm/x";
@@ -184,10 +192,11 @@ class SessionLimitsIT {
 
     @ParameterizedTest
     @EnumSource
+    @Tag("RS-14")
     void whatIsForkedTwiceLeavesNoZombies(Held held) throws Exception {
         Session session = session(held, ResourceLimits.DEFAULT);
         String script =
-                "i=0; while [ $i -lt 300 ]; do (true &); i=$((i+1)); done; sleep 0.2;"
+                "i=0; while [ $i -lt 150 ]; do (true &); i=$((i+1)); done; sleep 0.2;"
                         + " grep -l '^State:.Z' /proc/[0-9]*/status | wc -l";
 
         CommandResult result = run(session, script, ResourceLimits.NONE.withPids(100));
@@ -198,6 +207,8 @@ class SessionLimitsIT {
     }
 
     @Test
+    @Tag("RS-11")
+    @Tag("LC-10")
     void processorsAreHeldByGroupsAndRefusedWithoutThem() throws Exception {
         ResourceLimits fifth =
                 ResourceLimits.DEFAULT.overriddenBy(
@@ -225,6 +236,7 @@ class SessionLimitsIT {
     }
 
     @Test
+    @Tag("LC-10")
     void groupsCanBeRequired() throws Exception {
         ResourceLimits required =
                 new ResourceLimits(
@@ -260,6 +272,7 @@ class SessionLimitsIT {
     }
 
     @Test
+    @Tag("RS-10")
     void aFloodOfOutputEndsTheCommand() throws Exception {
         Session session = session(Held.BY_GROUPS, ResourceLimits.DEFAULT);
         ResourceLimits mebibyte = output(MIB);
@@ -274,6 +287,7 @@ class SessionLimitsIT {
     }
 
     @Test
+    @Tag("RS-10")
     void aReaderThatTakesItsTimeGetsAsMuchAsTheCommandMayWrite() throws Exception {
         Session session = session(Held.BY_GROUPS, ResourceLimits.DEFAULT);
         SessionCommand command =
@@ -298,6 +312,7 @@ class SessionLimitsIT {
     }
 
     @Test
+    @Tag("RS-06")
     void aSessionTakesNoMoreOfTheDiskThanItMay() throws Exception {
         Session session =
                 session(
@@ -331,6 +346,7 @@ class SessionLimitsIT {
     }
 
     @Test
+    @Tag("RS-06")
     void filesWithoutANameAndDeepOnesCountOnTheDisk() throws Exception {
         Session session =
                 session(
@@ -376,6 +392,47 @@ class SessionLimitsIT {
                 CommandRequest.of(words.toArray(String[]::new))
                         .with(new CommandRequest.Streams.Captured())
                         .within(LONG));
+    }
+
+    @Test
+    @Tag("RS-05")
+    void programsThatReserveMuchAddressSpaceStartUnderAMemoryLimit() throws Exception {
+        Path java = Path.of(System.getProperty("java.home"), "bin", "java");
+        Requirements.that(
+                java.startsWith("/usr") || java.startsWith("/opt"),
+                "needs a Java where sandboxes see it");
+        for (Held held : Held.values()) {
+            CommandResult result =
+                    run(
+                            session(held, ResourceLimits.DEFAULT),
+                            java + " -XX:TieredStopAtLevel=1 -version",
+                            limits(1024));
+            assertThat(result.ending()).as(result.errorText()).isEqualTo(new Ending.Exited(0));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Tag("RS-13")
+    void nobodyLeavesACoreDump(Held held) throws Exception {
+        Session session = session(held, ResourceLimits.DEFAULT);
+        assertThat(run(session, "ulimit -H -c", ResourceLimits.NONE).outputText()).isEqualTo("0\n");
+        assertThat(run(session, "ulimit -c 1", ResourceLimits.NONE).exit()).isNotZero();
+        assertThat(fixture.shell("ulimit -S -c 0 && ulimit -S -c")).isEqualTo("0\n");
+    }
+
+    @Test
+    @Tag("RS-16")
+    void theGroupCannotBeLeft() throws Exception {
+        Session session = session(Held.BY_GROUPS, ResourceLimits.DEFAULT);
+        String writable =
+                "find / -xdev -path /proc -prune -o -name 'cgroup.procs' -print -o -name tasks"
+                        + " -path '*cgroup*' -print 2>/dev/null; ls /sys/fs/cgroup 2>/dev/null;"
+                        + " mount -t cgroup2 none /tmp 2>&1 | grep -c denied";
+        assertThat(run(session, writable, ResourceLimits.NONE).outputText())
+                .doesNotContain("procs");
+        assertThat(fixture.shell("ls /sys/fs/cgroup/pids 2>/dev/null || ls /sys/fs/cgroup"))
+                .contains("cgroup.procs");
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,6 +26,7 @@ class LocksIT {
     @TempDir Path host;
 
     @Test
+    @Tag("LC-04")
     void anotherProcessIsNamedAndItsDeathFreesTheLock() throws Exception {
         Path file = host.resolve("lock");
         Process child = ChildJvm.start(LockHoldingProgram.class, "hold", file.toString());

@@ -28,6 +28,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The origin stays as it was, sessions do not see each other, and commands end as they say. */
@@ -147,6 +148,7 @@ final class SessionIsolationIT {
     }
 
     @Test
+    @Tag("RS-03")
     void memoryFileSystemsAreSized() throws Exception {
         Path origin = fixture.plain("project");
         SessionRequest usual = SessionRequest.of(origin);

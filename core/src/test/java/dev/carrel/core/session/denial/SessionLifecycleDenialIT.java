@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -71,6 +72,7 @@ final class SessionLifecycleDenialIT {
     }
 
     @Test
+    @Tag("SG-04")
     void aCancelledCommandLeavesNothingHoweverItResists() throws Exception {
         Session session = fixture.sessions.create(SessionRequest.of(origin));
         Thread command = start(session, stubborn());
@@ -83,6 +85,8 @@ final class SessionLifecycleDenialIT {
     }
 
     @Test
+    @Tag("LC-01")
+    @Tag("SG-06")
     void aKilledCallerLeavesNothing() throws Exception {
         Process child =
                 ChildJvm.start(
