@@ -12,6 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -97,6 +98,7 @@ class EgressLogTest {
     }
 
     @Test
+    @Tag("NW-31")
     void eventsAreCountedByHostAndPort() {
         assertThat(HostCount.of(oneOfEachKind()))
                 .containsExactly(
