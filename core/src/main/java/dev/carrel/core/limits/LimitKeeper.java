@@ -49,14 +49,26 @@ public final class LimitKeeper implements AutoCloseable {
             return new Watchdog("none", limits, OptionalLong.empty(), OptionalInt.empty());
         }
         Map<String, String> reasons = new LinkedHashMap<>();
-        for (Mechanism mechanism : mechanisms.inOrder(limits.requireCgroup(), reasons)) {
+        Optional<Enforcement> held = first(session, total, limits, limits.requireCgroup(), reasons);
+        return held.orElseThrow(() -> cannot(limits, reasons));
+    }
+
+    /** What the first mechanism that can made; {@code reasons} takes why those before it cannot. */
+    private Optional<Enforcement> first(
+            String session,
+            ResourceLimits total,
+            ResourceLimits limits,
+            boolean cgroupOnly,
+            Map<String, String> reasons)
+            throws InterruptedException {
+        for (Mechanism mechanism : mechanisms.inOrder(cgroupOnly, reasons)) {
             try {
-                return mechanism.enforce(session, total, limits);
+                return Optional.of(mechanism.enforce(session, total, limits));
             } catch (Refused e) {
                 reasons.put(mechanism.name(), String.valueOf(e.getMessage()));
             }
         }
-        throw cannot(limits, reasons);
+        return Optional.empty();
     }
 
     private static UnsupportedHostException cannot(
@@ -111,14 +123,9 @@ public final class LimitKeeper implements AutoCloseable {
     /** Tries memory and number of processes, and processors apart. */
     public Finding find(ResourceLimits limits) throws InterruptedException {
         Map<String, String> reasons = new LinkedHashMap<>();
-        for (Mechanism mechanism : mechanisms.inOrder(false, reasons)) {
-            try (Enforcement tried = mechanism.enforce(PROBE, ResourceLimits.NONE, limits)) {
-                return new Finding(Optional.of(tried.mechanism()), reasons);
-            } catch (Refused e) {
-                reasons.put(mechanism.name(), String.valueOf(e.getMessage()));
-            }
-        }
-        return new Finding(Optional.empty(), reasons);
+        Optional<Enforcement> tried = first(PROBE, ResourceLimits.NONE, limits, false, reasons);
+        tried.ifPresent(Enforcement::close);
+        return new Finding(tried.map(Enforcement::mechanism), reasons);
     }
 
     /** A name for a session's groups: other state directories have sessions of the same id. */

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** The mechanisms of a machine, in the order in which they are tried. */
 final class Mechanisms implements AutoCloseable {
@@ -13,6 +14,7 @@ final class Mechanisms implements AutoCloseable {
     private final Path self;
     private final SystemdScope scope;
     private final Rlimits rlimits;
+    private @Nullable CgroupTree read;
 
     Mechanisms(Path self, SystemdScope scope, Rlimits rlimits) {
         this.self = self;
@@ -41,7 +43,7 @@ final class Mechanisms implements AutoCloseable {
     private List<Mechanism> groups(Map<String, String> reasons) {
         List<Mechanism> found = new ArrayList<>();
         try {
-            CgroupTree tree = CgroupTree.read(self);
+            CgroupTree tree = tree();
             unified(tree)
                     .ifPresentOrElse(
                             found::add, () -> reasons.put(CgroupV2.NAME, "it is not mounted"));
@@ -57,6 +59,16 @@ final class Mechanisms implements AutoCloseable {
         return found;
     }
 
+    /** Read once: the kernel writes the list of mounts anew for each reader, which is slow. */
+    private synchronized CgroupTree tree() throws IOException {
+        CgroupTree known = read;
+        if (known == null) {
+            known = CgroupTree.read(self);
+            read = known;
+        }
+        return known;
+    }
+
     private static Optional<Mechanism> unified(CgroupTree tree) {
         return tree.v2()
                 .flatMap(own ->
@@ -69,7 +81,7 @@ final class Mechanisms implements AutoCloseable {
     List<Mechanism> known() {
         List<Mechanism> all = new ArrayList<>();
         try {
-            CgroupTree tree = CgroupTree.read(self);
+            CgroupTree tree = tree();
             unified(tree).ifPresent(all::add);
             all.add(new CgroupV1(tree.v1(), GroupFiles.HOST));
         } catch (IOException e) {

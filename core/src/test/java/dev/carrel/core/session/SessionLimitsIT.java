@@ -425,14 +425,22 @@ class SessionLimitsIT {
     @Tag("RS-16")
     void theGroupCannotBeLeft() throws Exception {
         Session session = session(Held.BY_GROUPS, ResourceLimits.DEFAULT);
-        String writable =
-                "find / -xdev -path /proc -prune -o -name 'cgroup.procs' -print -o -name tasks"
-                        + " -path '*cgroup*' -print 2>/dev/null; ls /sys/fs/cgroup 2>/dev/null;"
-                        + " mount -t cgroup2 none /tmp 2>&1 | grep -c denied";
-        assertThat(run(session, writable, ResourceLimits.NONE).outputText())
-                .doesNotContain("procs");
-        assertThat(fixture.shell("ls /sys/fs/cgroup/pids 2>/dev/null || ls /sys/fs/cgroup"))
-                .contains("cgroup.procs");
+        SessionCommand command =
+                session.start(
+                        CommandRequest.of(
+                                        "sh",
+                                        "-c",
+                                        "echo up; read group; echo 0 >\"$group\" && echo left")
+                                .with(new CommandRequest.Streams.Piped()));
+        assertThat(command.output().readNBytes(3)).asString().isEqualTo("up\n");
+        // Of the session, above the command's own: whoever may write there leaves that one.
+        String group =
+                fixture.shell("ls -d $(" + groups(session) + " | head -n 1)/cgroup.procs").strip();
+        command.input().write((group + "\n").getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        command.input().close();
+        assertThat(command.output().readAllBytes()).isEmpty();
+        assertThat(fixture.shell("test -w " + group + " && echo left")).isEqualTo("left\n");
+        assertThat(command.await().exit()).isNotZero();
     }
 
     @Test
