@@ -18,6 +18,7 @@ module dev.carrel.core {
     requires tools.jackson.databind;
     requires tools.jackson.dataformat.toml;
 
+    exports dev.carrel.core.adapter;
     exports dev.carrel.core.apply;
     exports dev.carrel.core.config;
     exports dev.carrel.core.failure;
@@ -32,4 +33,6 @@ module dev.carrel.core {
     exports dev.carrel.core.store to
             dev.carrel.cli;
     exports dev.carrel.core.tree;
+
+    uses dev.carrel.core.adapter.AgentAdapter;
 }
