@@ -1,12 +1,14 @@
 # Every target calls one small script or Maven; "make help" lists them.
 PREFIX ?= /usr/local
 DESTDIR ?=
+AGENTS = $(or $(CARREL_TEST_AGENTS),$(CURDIR)/build/test-agents)
 
-.PHONY: help demo test soak build install format bench clean
+.PHONY: help demo test test-agents soak build install format bench clean
 help:
 	@echo 'make demo                  set up, build, and run the main job on a small sample repository'
 	@echo 'make test                  set up, build, and run every test'
 	@echo 'make test BWRAP=none       the same without bubblewrap: tests of the sandbox are skipped'
+	@echo 'make test-agents           drive the real command lines of agents, fetched with npm, against a scripted model'
 	@echo 'make soak                  use, limit, kill and remove 200 sessions, eight at a time'
 	@echo 'make build                 set up and build the distribution; ./carrel runs it'
 	@echo 'make install PREFIX=DIR    install into DIR (default /usr/local): bin/carrel, lib/carrel/'
@@ -20,6 +22,11 @@ demo: build
 test:
 	@BWRAP='$(BWRAP)' scripts/setup
 	@scripts/maven verify
+
+test-agents:
+	@BWRAP='$(BWRAP)' scripts/setup
+	@scripts/test-agents '$(AGENTS)'
+	@CARREL_TEST_AGENTS='$(AGENTS)' scripts/maven -pl core,cli,system-tests verify -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dit.test='Agent*SystemIT' -Dfailsafe.failIfNoSpecifiedTests=false -Dagents.excluded=none
 
 soak:
 	@BWRAP='$(BWRAP)' scripts/setup

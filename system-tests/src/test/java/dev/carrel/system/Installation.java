@@ -76,17 +76,20 @@ final class Installation {
 
     /** A command of the host in the repository. */
     Answer host(String... words) throws Exception {
+        return answer(prepared(words));
+    }
+
+    /** Runs what was prepared, without input. */
+    Answer answer(ProcessBuilder builder) throws Exception {
         Path out = Files.createTempFile(scratch, "out", "");
         Path err = Files.createTempFile(scratch, "err", "");
-        ProcessBuilder builder =
-                prepared(words)
-                        .redirectOutput(out.toFile())
-                        .redirectError(err.toFile())
-                        .redirectInput(Path.of("/dev/null").toFile());
+        builder.redirectOutput(out.toFile())
+                .redirectError(err.toFile())
+                .redirectInput(Path.of("/dev/null").toFile());
         Process process = builder.start();
         if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
             process.destroyForcibly();
-            throw new AssertionError(List.of(words) + " does not end");
+            throw new AssertionError(builder.command() + " does not end");
         }
         return new Answer(process.exitValue(), Files.readString(out), Files.readString(err));
     }
