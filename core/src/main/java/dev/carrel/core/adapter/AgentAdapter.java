@@ -15,6 +15,11 @@ public interface AgentAdapter {
     /** The backend's name in settings and on the command line, such as {@code claude_code}. */
     String name();
 
+    /** Where this adapter comes from, for people: its class, or the file that describes it. */
+    default String origin() {
+        return getClass().getName();
+    }
+
     /** The program, as it is looked up on the caller's PATH. */
     String program();
 

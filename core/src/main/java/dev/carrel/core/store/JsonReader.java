@@ -54,7 +54,7 @@ final class JsonReader {
             case START_OBJECT -> object(parser, place);
             case START_ARRAY -> array(parser, place);
             case VALUE_STRING -> new JsonString(parser.getString());
-            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> number(parser);
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> number(parser, place);
             case VALUE_TRUE -> new JsonBoolean(true);
             case VALUE_FALSE -> new JsonBoolean(false);
             case VALUE_NULL -> JsonNull.INSTANCE;
@@ -63,8 +63,12 @@ final class JsonReader {
         };
     }
 
-    private static JsonNumber number(JsonParser parser) {
-        return new JsonNumber(new BigDecimal(parser.getString()));
+    private static JsonNumber number(JsonParser parser, JsonPlace place) {
+        try {
+            return new JsonNumber(new BigDecimal(parser.getString()));
+        } catch (NumberFormatException exponent) {
+            throw place.failure("has an exponent that is out of range");
+        }
     }
 
     private static JsonObject object(JsonParser parser, JsonPlace place) {

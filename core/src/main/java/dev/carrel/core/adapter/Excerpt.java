@@ -1,0 +1,40 @@
+package dev.carrel.core.adapter;
+
+import java.util.regex.Pattern;
+
+/** The beginning of a text, where all of it is too much. */
+final class Excerpt {
+
+    /** What is kept of what tools are asked and answer, in characters. */
+    static final int EVENT = 2000;
+
+    private static final int MESSAGE = 400;
+    private static final int ANSWER = 1 << 20;
+    private static final Pattern BLANKS = Pattern.compile("[\\s\\p{Cntrl}]+");
+
+    private Excerpt() {}
+
+    /** For an event. */
+    static String of(String text) {
+        return first(text, EVENT);
+    }
+
+    /** For an answer, which nobody makes as long as that. */
+    static String answer(String text) {
+        return first(text, ANSWER);
+    }
+
+    /** For a message of an error: one line. */
+    static String message(String text) {
+        String enough = text.substring(0, Math.min(text.length(), 4 * MESSAGE));
+        return first(BLANKS.matcher(enough).replaceAll(" ").strip(), MESSAGE);
+    }
+
+    private static String first(String text, int most) {
+        if (text.length() <= most) {
+            return text;
+        }
+        int end = Character.isHighSurrogate(text.charAt(most - 2)) ? most - 2 : most - 1;
+        return text.substring(0, end) + "…";
+    }
+}
