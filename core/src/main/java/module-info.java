@@ -19,6 +19,7 @@ module dev.carrel.core {
     requires tools.jackson.dataformat.toml;
 
     exports dev.carrel.core.adapter;
+    exports dev.carrel.core.agent;
     exports dev.carrel.core.apply;
     exports dev.carrel.core.config;
     exports dev.carrel.core.failure;

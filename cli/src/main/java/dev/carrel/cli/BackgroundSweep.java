@@ -49,9 +49,18 @@ final class BackgroundSweep {
         return Verbs.at(words)
                 .filter(verb ->
                         switch (verb) {
-                            case RUN, EXEC, SHELL, SESSION_NEW, SESSION_RM, APPLY, UNDO, DISCARD ->
+                            case RUN,
+                                    EXEC,
+                                    SHELL,
+                                    AGENT,
+                                    SESSION_NEW,
+                                    SESSION_RM,
+                                    APPLY,
+                                    UNDO,
+                                    DISCARD ->
                                     true;
-                            case SESSION_LIST,
+                            case AGENT_LIST,
+                                    SESSION_LIST,
                                     SESSION_SHOW,
                                     LOG,
                                     EGRESS,

@@ -165,6 +165,8 @@ final class Completion {
                     "one";
             case SESSION_RM -> "many";
             case RUN,
+                    AGENT,
+                    AGENT_LIST,
                     SESSION_NEW,
                     SESSION_LIST,
                     GC,

@@ -116,6 +116,13 @@ final class Context {
         return configFile;
     }
 
+    /** The same, where nothing is written to standard output. */
+    Context withOutputToError() {
+        Context other = new Context(surroundings.withOutputToError(), opening, Optional.empty());
+        other.inEffect = inEffect;
+        return other;
+    }
+
     PrintStream out() {
         return surroundings.out();
     }

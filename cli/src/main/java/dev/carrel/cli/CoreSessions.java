@@ -1,5 +1,6 @@
 package dev.carrel.cli;
 
+import dev.carrel.core.policy.AgentSettings;
 import dev.carrel.core.session.CommandRequest;
 import dev.carrel.core.session.SessionRequest;
 import dev.carrel.core.session.SessionSummary;
@@ -30,6 +31,9 @@ interface CoreSessions {
     SweepReport sweep() throws InterruptedException;
 
     SweepReport previewSweep();
+
+    /** The agents of this machine, with what the settings say of them. */
+    CoreAgents agents(AgentSettings settings);
 
     /** Whether this process is the one to start a sweep. */
     boolean claimOverdueSweep();

@@ -32,7 +32,9 @@ final class ExitCode {
     static boolean passesThrough(Verbs verb) {
         return switch (verb) {
             case RUN, EXEC, SHELL -> true;
-            case SESSION_NEW,
+            case AGENT,
+                    AGENT_LIST,
+                    SESSION_NEW,
                     SESSION_LIST,
                     SESSION_SHOW,
                     SESSION_RM,

@@ -26,7 +26,7 @@ final class HostOpening implements Opening {
     @Override
     public CoreSessions open(Configuration configuration) {
         last = Optional.of(configuration);
-        return new HostSessions(sessions(configuration), progress);
+        return new HostSessions(sessions(configuration), settings(configuration), progress);
     }
 
     /** The sessions that were opened last; empty where none were. */

@@ -1,8 +1,14 @@
 package dev.carrel.cli;
 
+import dev.carrel.core.adapter.AgentEvent;
+import dev.carrel.core.agent.AgentRequest;
+import dev.carrel.core.agent.AgentRun;
+import dev.carrel.core.agent.AgentStatus;
+import dev.carrel.core.agent.Agents;
 import dev.carrel.core.apply.ApplyPlan;
 import dev.carrel.core.overlay.DiffFormat;
 import dev.carrel.core.overlay.RepoChanges;
+import dev.carrel.core.policy.AgentSettings;
 import dev.carrel.core.policy.EgressEvent;
 import dev.carrel.core.policy.EgressPolicy;
 import dev.carrel.core.policy.EgressRules;
@@ -16,6 +22,7 @@ import dev.carrel.core.session.SessionEgress;
 import dev.carrel.core.session.SessionRequest;
 import dev.carrel.core.session.SessionSummary;
 import dev.carrel.core.session.Sessions;
+import dev.carrel.core.session.Settings;
 import dev.carrel.core.session.SweepReport;
 import java.io.OutputStream;
 import java.util.List;
@@ -26,7 +33,8 @@ import java.util.function.Consumer;
  *
  * @param progress what is shown of the work; cleared when it is done
  */
-record HostSessions(Sessions sessions, Progress progress) implements CoreSessions {
+record HostSessions(Sessions sessions, Settings settings, Progress progress)
+        implements CoreSessions {
 
     @Override
     public CoreSession create(SessionRequest request) throws InterruptedException {
@@ -76,6 +84,34 @@ record HostSessions(Sessions sessions, Progress progress) implements CoreSession
     @Override
     public SweepReport previewSweep() {
         return sessions.previewSweep();
+    }
+
+    @Override
+    public CoreAgents agents(AgentSettings wanted) {
+        return new HostAgents(Agents.open(sessions, wanted, settings), progress);
+    }
+
+    private record HostAgents(Agents agents, Progress progress) implements CoreAgents {
+
+        @Override
+        public AgentRun start(AgentRequest request, Consumer<AgentEvent> events)
+                throws InterruptedException {
+            try {
+                return agents.start(request, events);
+            } finally {
+                progress.clear();
+            }
+        }
+
+        @Override
+        public List<AgentStatus> list() throws InterruptedException {
+            return agents.list();
+        }
+
+        @Override
+        public void close() {
+            agents.close();
+        }
     }
 
     @Override

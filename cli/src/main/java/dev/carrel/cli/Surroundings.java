@@ -30,6 +30,11 @@ record Surroundings(
         return terminal.test(StandardStream.ERROR);
     }
 
+    /** The same, where nothing is written to standard output. */
+    Surroundings withOutputToError() {
+        return new Surroundings(environment, directory, home, in, err, err, terminal);
+    }
+
     boolean hasDebug() {
         return "1".equals(environment.get("CARREL_DEBUG"));
     }

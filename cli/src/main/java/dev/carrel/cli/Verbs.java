@@ -19,6 +19,8 @@ enum Verbs {
     SESSION_RM("session rm", "Remove sessions and all they hold", SessionRemoveVerb::new),
     LOG("log", "List the commands of a session", LogVerb::new),
     EGRESS("egress", "Show and change what a session may reach", EgressVerb::new),
+    AGENT_LIST("agent list", "List the coding agents that can be run", AgentListVerb::new),
+    AGENT("agent", "Have a coding agent do something in a session", AgentVerb::new),
     DIFF("diff", "Show what a session changed", DiffVerb::new),
     APPLY("apply", "Take the changes of a session into the repository", ApplyVerb::new),
     UNDO("undo", "Take the last apply of a session back", UndoVerb::new),

@@ -12,6 +12,7 @@ import dev.carrel.core.overlay.ChangeSet;
 import dev.carrel.core.overlay.DiffFormat;
 import dev.carrel.core.overlay.LayerStack;
 import dev.carrel.core.overlay.RepoChanges;
+import dev.carrel.core.policy.AgentSettings;
 import dev.carrel.core.policy.Usage;
 import dev.carrel.core.session.ApplyChoice;
 import dev.carrel.core.session.CommandRequest;
@@ -52,6 +53,7 @@ final class FakeSessions implements CoreSessions, Opening {
     Optional<Ending> ending = Optional.empty();
     Usage usage = Usage.UNKNOWN;
     final FakeEgress egress = new FakeEgress();
+    final FakeAgents agents = new FakeAgents();
     Optional<CarrelException> failure = Optional.empty();
     boolean inUse;
     boolean listable = true;
@@ -116,6 +118,12 @@ final class FakeSessions implements CoreSessions, Opening {
                                 new SweepReport.Item(
                                         SweepReport.Kind.SESSION, id, Instant.EPOCH, 1024))
                         .toList());
+    }
+
+    @Override
+    public CoreAgents agents(AgentSettings settings) {
+        ids.add("calm-otter");
+        return agents;
     }
 
     @Override

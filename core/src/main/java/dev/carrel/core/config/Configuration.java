@@ -1,5 +1,6 @@
 package dev.carrel.core.config;
 
+import dev.carrel.core.policy.AgentSettings;
 import dev.carrel.core.policy.Retention;
 import dev.carrel.core.policy.Setting;
 import dev.carrel.core.policy.SettingKey;
@@ -125,6 +126,11 @@ public record Configuration(
                 .stream()
                 .map(repo -> new NamedRepo(repo.string("name"), Path.of(repo.string("path"))))
                 .toList();
+    }
+
+    /** What is set of agents' command lines. */
+    public AgentSettings agents() {
+        return new AgentKeys(values).read();
     }
 
     private Optional<Duration> seconds(String key) {

@@ -48,7 +48,10 @@ public final class Starter {
                     Map.entry("external_agent.backends.*.base_url", "https://api.example.org"),
                     Map.entry("external_agent.backends.*.env", "{NAME: value}"),
                     Map.entry("external_agent.backends.*.extra_args", "[--verbose]"),
-                    Map.entry("external_agent.backends.*.max_turns", "50"));
+                    Map.entry("external_agent.backends.*.max_turns", "50"),
+                    Map.entry("external_agent.backends.*.key_file", "~/.config/agent/key"),
+                    Map.entry("external_agent.backends.*.key_command", "pass show agent/key"),
+                    Map.entry("external_agent.backends.*.adapter", "~/.config/carrel/agent.yaml"));
 
     static final String NO_EFFECT = " (no effect yet)";
 

@@ -23,8 +23,7 @@ public final class ToCome {
                     "integration.",
                     "snapshots.enabled",
                     "snapshots.shared",
-                    "project_setup.",
-                    "external_agent.");
+                    "project_setup.");
 
     private ToCome() {}
 

@@ -157,8 +157,24 @@ public record SandboxPolicy(
         return changed(network, seccomp, view, other);
     }
 
+    /** The same with further host files and directories that are shown read-only. */
+    public SandboxPolicy showing(List<Path> more) {
+        List<Path> shown = new ArrayList<>(extraReadOnly);
+        more.stream().filter(path -> !shown.contains(path)).forEach(shown::add);
+        return changed(network, seccomp, view, limits, shown);
+    }
+
     private SandboxPolicy changed(
             NetworkAccess net, SeccompMode filter, ViewMode mode, ResourceLimits bounds) {
+        return changed(net, filter, mode, bounds, extraReadOnly);
+    }
+
+    private SandboxPolicy changed(
+            NetworkAccess net,
+            SeccompMode filter,
+            ViewMode mode,
+            ResourceLimits bounds,
+            List<Path> shown) {
         return new SandboxPolicy(
                 net,
                 unshareUts,
@@ -170,7 +186,7 @@ public record SandboxPolicy(
                 inheritedVariables,
                 persistentHome,
                 sessionTmp,
-                extraReadOnly,
+                shown,
                 mask,
                 mode,
                 bounds);

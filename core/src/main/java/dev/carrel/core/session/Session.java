@@ -9,6 +9,7 @@ import dev.carrel.core.files.ViewFiles;
 import dev.carrel.core.files.ViewPath;
 import dev.carrel.core.overlay.DiffFormat;
 import dev.carrel.core.overlay.RepoChanges;
+import dev.carrel.core.policy.SandboxPolicy;
 import dev.carrel.core.policy.ViewMode;
 import dev.carrel.core.runtime.SessionRuntime;
 import dev.carrel.core.store.SessionLayout;
@@ -50,6 +51,11 @@ public final class Session {
     /** What it sees. */
     public ViewMode mode() {
         return record().policy().view();
+    }
+
+    /** What its sandbox is like. */
+    public SandboxPolicy policy() {
+        return record().policy();
     }
 
     /** The names of its repositories, in order. */

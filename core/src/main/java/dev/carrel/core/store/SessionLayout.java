@@ -19,6 +19,7 @@ import java.nio.file.Path;
  * run/hold/               the FIFO that counts the users, and pause.json
  * egress.json             the rules of its network that were added while it lives
  * log/commands.jsonl      what was run
+ * log/conversations.jsonl what agents said in it can be resumed
  * log/egress.jsonl        what was reached and what was denied; egress.1.jsonl came before
  * </pre>
  *
@@ -132,6 +133,11 @@ public record SessionLayout(Path directory) {
     /** What was reached and what was denied, see {@link JsonLines}. */
     public Path egressLog() {
         return log().resolve("egress.jsonl");
+    }
+
+    /** The conversations that agents had in it, see {@link JsonLines}. */
+    public Path conversations() {
+        return log().resolve("conversations.jsonl");
     }
 
     /** Whether it is a session: its record is there. */

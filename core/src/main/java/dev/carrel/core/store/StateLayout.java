@@ -138,6 +138,20 @@ public record StateLayout(Path base) {
         StateDirectory.create(names(), StateDirectory.PRIVATE);
     }
 
+    /** Holds the HOMEs of agents that run as plain processes. */
+    public Path agents() {
+        return base.resolve("agents");
+    }
+
+    /** Creates a directory for one of them, for the caller alone. */
+    public Path createAgent(String name) {
+        StateDirectory.create(agents(), StateDirectory.PRIVATE);
+        Path directory = agents().resolve(checkedName(name));
+        StateDirectory.create(directory, StateDirectory.PRIVATE);
+        StateDirectory.create(directory.resolve("home"), StateDirectory.PRIVATE);
+        return directory;
+    }
+
     /** Held while what is overdue is swept. */
     public Path sweepLock() {
         return base.resolve("sweep.lock");

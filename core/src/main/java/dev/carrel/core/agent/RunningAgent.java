@@ -1,0 +1,233 @@
+package dev.carrel.core.agent;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.carrel.core.adapter.AgentEvent;
+import dev.carrel.core.adapter.AgentFailure;
+import dev.carrel.core.adapter.AgentReport;
+import dev.carrel.core.adapter.EventParser;
+import dev.carrel.core.adapter.Invocation;
+import dev.carrel.core.failure.CarrelException;
+import dev.carrel.core.policy.AgentSettings.Retain;
+import dev.carrel.core.policy.EgressEvent;
+import dev.carrel.core.session.CommandResult;
+import dev.carrel.core.session.SessionId;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** An agent that was started: its streams, what it is watched for, and what is left to do. */
+final class RunningAgent implements AgentRun {
+
+    /** Between two looks at what was denied. */
+    private static final Duration LOOK = Duration.ofMillis(100);
+
+    private final Task task;
+    private final Workplace place;
+    private final Retain retain;
+    private final Consumer<AgentEvent> events;
+    private final AgentProcess process;
+    private final EventParser parser;
+    private final Tail errors = new Tail();
+    private final List<Thread> streams = new ArrayList<>();
+    private final AtomicReference<@Nullable AgentEnding> cause = new AtomicReference<>();
+    private final Thread border = Thread.ofPlatform().daemon().unstarted(this::watchBorder);
+
+    private RunningAgent(
+            Task task,
+            Workplace place,
+            Retain retain,
+            Consumer<AgentEvent> events,
+            Invocation invocation)
+            throws InterruptedException {
+        this.task = task;
+        this.place = place;
+        this.retain = retain;
+        this.events = events;
+        this.parser = task.adapter().parser(invocation);
+        this.process = place.start(invocation);
+    }
+
+    /**
+     * Starts it. Where that fails, nothing of it runs, and the place is as before.
+     *
+     * @param events is told one event at a time, on threads of the run
+     */
+    static RunningAgent start(
+            Task task, Workplace place, Retain retain, Consumer<AgentEvent> events)
+            throws InterruptedException {
+        place.warnings().forEach(text -> events.accept(new AgentEvent.Notice(text)));
+        Invocation invocation = place.invocation();
+        String input = task.adapter().launch(invocation).input();
+        RunningAgent agent = new RunningAgent(task, place, retain, events, invocation);
+        agent.stream("input", () -> agent.write(input));
+        agent.stream("output", () -> Lines.read(agent.process.output(), agent::line));
+        agent.stream("error", () -> agent.errors.read(agent.process.error()));
+        agent.border.start();
+        return agent;
+    }
+
+    private void stream(String name, Runnable work) {
+        streams.add(Thread.ofPlatform().daemon().name("agent-" + name).start(work));
+    }
+
+    private void write(String input) {
+        try (OutputStream to = process.input()) {
+            to.write(input.getBytes(UTF_8));
+        } catch (IOException ended) {
+            // It did not want to read all of it.
+        }
+    }
+
+    private void line(String line) {
+        List<AgentEvent> said = parser.line(task.credentials().removedFrom(line));
+        said.forEach(this::tell);
+        parser.givenUp().ifPresent(failure -> end(of(failure)));
+    }
+
+    private synchronized void tell(AgentEvent event) {
+        events.accept(event);
+    }
+
+    private void watchBorder() {
+        try {
+            while (true) {
+                Thread.sleep(LOOK);
+                place.denied().forEach(this::denied);
+            }
+        } catch (InterruptedException e) {
+            // It has ended; await looks once more.
+        }
+    }
+
+    private void denied(EgressEvent.Denied denied) {
+        Optional<String> remedy =
+                denied.cure().map(rule -> task.setting("allowed_egress") + ": [+" + rule + "]");
+        tell(new AgentEvent.Denied(denied.host(), denied.port(), denied.reason(), remedy));
+        if (task.hosts().isNeeded(denied.host())) {
+            end(
+                    new AgentEnding.HostNotAllowed(
+                            denied.host(),
+                            denied.port(),
+                            remedy.map(setting -> "Allow it: " + setting).orElse(denied.reason())));
+        }
+    }
+
+    /** Ends the agent for this reason, unless there was one before. */
+    private void end(AgentEnding why) {
+        if (cause.compareAndSet(null, why)) {
+            // Whoever notices must go on reading, or the agent could not end.
+            Thread.ofPlatform().daemon().name("agent-end").start(process::cancel);
+        }
+    }
+
+    @Override
+    public Optional<SessionId> session() {
+        return place.session();
+    }
+
+    @Override
+    public void cancel() {
+        cause.compareAndSet(null, new AgentEnding.Cancelled());
+        process.cancel();
+    }
+
+    @Override
+    public AgentResult await() throws InterruptedException {
+        CommandResult result;
+        try {
+            result = process.await();
+        } catch (InterruptedException e) {
+            cause.compareAndSet(null, new AgentEnding.Cancelled());
+            settleAfterInterrupt(e);
+            throw e;
+        } catch (CarrelException neverStarted) {
+            border.interrupt();
+            place.settle(retain, false);
+            throw neverStarted;
+        }
+        return finish(result);
+    }
+
+    /** The agent is gone; what is left to do is done although somebody is in a hurry. */
+    private void settleAfterInterrupt(InterruptedException cause) {
+        try {
+            border.interrupt();
+            awaitStreams();
+            AgentReport report = report(130);
+            remember(report);
+            List<ChangedFile> changes = place.changes();
+            place.blotOut(new Leaks(task.credentials().secrets()), changes);
+            place.settle(retain, !changes.isEmpty() || report.conversation().isPresent());
+        } catch (CarrelException | InterruptedException failed) {
+            cause.addSuppressed(failed);
+        }
+    }
+
+    private void awaitStreams() throws InterruptedException {
+        for (Thread stream : streams) {
+            stream.join();
+        }
+    }
+
+    private AgentReport report(int exit) {
+        return parser.finish(exit, task.credentials().removedFrom(errors.text()));
+    }
+
+    private AgentResult finish(CommandResult result) throws InterruptedException {
+        awaitStreams();
+        border.interrupt();
+        border.join();
+        place.denied().forEach(this::denied);
+        AgentReport report = report(result.exit());
+        AgentEnding ending = new Judgement(task, place).of(cause.get(), result, report);
+        List<ChangedFile> changes = place.changes();
+        List<String> notices =
+                new ArrayList<>(place.blotOut(new Leaks(task.credentials().secrets()), changes));
+        if (ending.succeeded() && result.usage().outOfMemory()) {
+            notices.add(
+                    "something that the agent started was killed for its memory; give it more: "
+                            + task.setting("memory"));
+        }
+        notices.forEach(text -> tell(new AgentEvent.Notice(text)));
+        boolean resumable = report.conversation().isPresent() && Judgement.canGoOn(ending);
+        if (resumable) {
+            remember(report);
+        }
+        return new AgentResult(
+                task.backend(),
+                place.tier(),
+                ending,
+                report.text(),
+                report.conversation(),
+                report.model(),
+                report.usage(),
+                result.usage(),
+                result.duration(),
+                OptionalInt.of(result.exit()),
+                place.session(),
+                place.settle(retain, !changes.isEmpty() || resumable),
+                changes,
+                notices);
+    }
+
+    private void remember(AgentReport report) {
+        report.conversation()
+                .ifPresent(id ->
+                        place.remember(
+                                new Conversations.Turn(
+                                        task.backend(), id, report.totals(), Instant.now())));
+    }
+
+    private AgentEnding of(AgentFailure failure) {
+        return new Judgement(task, place).of(failure);
+    }
+}

@@ -1,0 +1,89 @@
+package dev.carrel.core.agent;
+
+import dev.carrel.core.adapter.AgentAdapter;
+import dev.carrel.core.adapter.Invocation;
+import dev.carrel.core.adapter.TokenUsage;
+import dev.carrel.core.policy.AgentSettings.Backend;
+import dev.carrel.core.policy.ResourceLimits;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.UUID;
+
+/**
+ * A request with everything that was found out before it can start.
+ *
+ * @param settings of its backend
+ * @param credentials what its process is given
+ */
+record Task(
+        AgentAdapter adapter,
+        Backend settings,
+        Credentials credentials,
+        AgentRequest request,
+        AgentProgram program,
+        AgentHosts hosts) {
+
+    String backend() {
+        return adapter.name();
+    }
+
+    /** The model that was asked for. */
+    Optional<String> model() {
+        return request.model().or(settings::model);
+    }
+
+    /**
+     * The words of the adapter's call.
+     *
+     * @param before what a resumed conversation had used
+     */
+    Invocation invocation(TokenUsage before, boolean repositoryConfiguration) {
+        return new Invocation(
+                request.prompt(),
+                request.resume()
+                        .<Invocation.Conversation>map(
+                                id -> new Invocation.Conversation.Resumed(id, before))
+                        .orElseGet(() ->
+                                new Invocation.Conversation.New(UUID.randomUUID().toString())),
+                model(),
+                settings.baseUrl(),
+                settings.maxTurns(),
+                settings.extraArguments(),
+                repositoryConfiguration);
+    }
+
+    /** What it may use; a smaller limit of the session holds, too. */
+    ResourceLimits limits(ResourceLimits session) {
+        long memory = Math.min(settings.memory(), session.memory().orElse(Long.MAX_VALUE));
+        ResourceLimits own =
+                new ResourceLimits(
+                        OptionalLong.of(memory),
+                        OptionalInt.empty(),
+                        Optional.empty(),
+                        Optional.of(settings.timeout()),
+                        OptionalLong.empty(),
+                        OptionalLong.empty(),
+                        false);
+        return own.overriddenBy(request.limits());
+    }
+
+    /** The variables besides those that every process has where it runs; the keys among them. */
+    Map<String, String> variables(Map<String, String> ofAdapter) {
+        Map<String, String> all = new LinkedHashMap<>();
+        // It writes into a pipe: no colours, no questions.
+        all.put("TERM", "dumb");
+        all.put("NO_COLOR", "1");
+        all.putAll(ofAdapter);
+        all.putAll(settings.environment());
+        all.putAll(credentials.variables());
+        return all;
+    }
+
+    /** The name of one of its settings. */
+    String setting(String key) {
+        return "external_agent.backends." + backend() + "." + key;
+    }
+}
