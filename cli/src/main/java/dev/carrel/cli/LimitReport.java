@@ -52,6 +52,10 @@ record LimitReport(CommandResult result) {
                                     + " of disk (limit "
                                     + Human.size(limit)
                                     + "); to allow more: limits.disk");
+            case Ending.Unwatched(String why) ->
+                    Optional.of(
+                            "the command was ended: what it uses is limited, and could not be counted any more: "
+                                    + why);
         };
     }
 
@@ -91,6 +95,7 @@ record LimitReport(CommandResult result) {
             case Ending.TooMuchOutput(long limit) -> ending.put("limitBytes", limit);
             case Ending.DiskFull(long limit, long used) ->
                     ending.put("limitBytes", limit).put("usedBytes", used);
+            case Ending.Unwatched(String why) -> ending.put("reason", why);
         }
         return ending;
     }

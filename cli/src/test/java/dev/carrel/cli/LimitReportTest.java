@@ -57,6 +57,10 @@ class LimitReportTest {
                 new Ending.DiskFull(32 << 20, 40 << 20),
                 "the command was ended: its session takes 40M of disk (limit 32M); to allow more: limits.disk"
             },
+            {
+                new Ending.Unwatched("cannot read /proc/7/stat: too many open files"),
+                "the command was ended: what it uses is limited, and could not be counted any more: cannot read /proc/7/stat: too many open files"
+            },
         };
     }
 

@@ -4,9 +4,9 @@ import java.time.Duration;
 
 /**
  * What one session may ask of its proxy. All bounds hold for each proxy alone, so that one session
- * cannot exhaust another's.
+ * cannot exhaust another's. The process as a whole has a {@link ConnectionShare} besides.
  *
- * @param connections how many at once; further ones are closed unheard
+ * @param connections how many at once, at most; further ones are closed unheard
  * @param headBytes the longest head of a request or an answer
  * @param headTime how long a request may take to be complete, or a tunnel to begin
  * @param keepAlive how long a connection may stay between two requests

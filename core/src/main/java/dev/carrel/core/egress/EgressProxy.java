@@ -29,21 +29,28 @@ public final class EgressProxy implements AutoCloseable {
     private final ServerSocketChannel server;
     private final Lookups lookups;
     private final Border border;
+    private final ConnectionShare share;
     private final Map<Connection, Thread> open = new ConcurrentHashMap<>();
     private final AtomicReference<Optional<RuntimeException>> failure =
             new AtomicReference<>(Optional.empty());
     private long accepted;
     private boolean full;
 
-    private EgressProxy(ServerSocketChannel server, ProxySettings settings) {
+    private EgressProxy(ServerSocketChannel server, ProxySettings settings, ConnectionShare share) {
         this.server = server;
         this.lookups = new Lookups(settings.resolver(), settings.limits().dialTime());
         this.border = Border.of(settings, lookups);
+        this.share = share;
     }
 
     /** Starts to serve whoever connects to the socket, which is closed with the proxy. */
     public static EgressProxy start(ServerSocketChannel server, ProxySettings settings) {
-        EgressProxy proxy = new EgressProxy(server, settings);
+        return start(server, settings, ConnectionShare.ofThisProcess());
+    }
+
+    static EgressProxy start(
+            ServerSocketChannel server, ProxySettings settings, ConnectionShare share) {
+        EgressProxy proxy = new EgressProxy(server, settings, share);
         Thread.ofVirtual().name("egress-accept").start(proxy::accept);
         Thread.ofVirtual().name("egress-watch").start(proxy::watch);
         return proxy;
@@ -64,7 +71,7 @@ public final class EgressProxy implements AutoCloseable {
 
     private void take(SocketChannel channel) throws IOException {
         accepted++;
-        if (open.size() >= border.limits().connections()) {
+        if (open.size() >= border.limits().connections() || !share.take(open.size())) {
             channel.close();
             if (!full) {
                 full = true;
@@ -73,6 +80,19 @@ public final class EgressProxy implements AutoCloseable {
             return;
         }
         full = false;
+        boolean serving = false;
+        try {
+            begin(channel);
+            serving = true;
+        } finally {
+            if (!serving) {
+                share.giveBack();
+                channel.close();
+            }
+        }
+    }
+
+    private void begin(SocketChannel channel) throws IOException {
         if (channel.supportedOptions().contains(StandardSocketOptions.TCP_NODELAY)) {
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         }
@@ -94,6 +114,7 @@ public final class EgressProxy implements AutoCloseable {
             }
         });
         open.remove(connection);
+        share.giveBack();
     }
 
     /** What a listener or a supplier of rules threw ends one connection, and is kept. */

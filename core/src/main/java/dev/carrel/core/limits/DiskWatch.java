@@ -2,13 +2,11 @@ package dev.carrel.core.limits;
 
 import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.tree.Trees;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 /**
@@ -36,13 +34,12 @@ public final class DiskWatch implements AutoCloseable {
     private final List<Path> directories;
     private final long limit;
     private final Supplier<OptionalLong> first;
-    private final LongConsumer over;
+    private final Over over;
     private final Thread thread;
     private long freeAtStart;
     private long usedAtStart;
 
-    private DiskWatch(
-            List<Path> directories, long limit, Supplier<OptionalLong> first, LongConsumer over) {
+    private DiskWatch(List<Path> directories, long limit, Supplier<OptionalLong> first, Over over) {
         this.directories = List.copyOf(directories);
         this.limit = limit;
         this.first = first;
@@ -50,14 +47,24 @@ public final class DiskWatch implements AutoCloseable {
         this.thread = Thread.ofPlatform().daemon().name("carrel-disk").unstarted(this::watch);
     }
 
+    /** Ends the command. */
+    public interface Over {
+
+        /** The directories take so many bytes, which is too much. */
+        void diskFull(long used);
+
+        /** What they take cannot be counted any more. */
+        void unwatched(String why);
+    }
+
     /**
      * Starts to watch.
      *
      * @param first the process number of the command's first process, once it is known
-     * @param over called once with the bytes found, when they are too many
+     * @param over called at most once
      */
     public static DiskWatch start(
-            List<Path> directories, long limit, Supplier<OptionalLong> first, LongConsumer over) {
+            List<Path> directories, long limit, Supplier<OptionalLong> first, Over over) {
         DiskWatch watch = new DiskWatch(directories, limit, first, over);
         watch.thread.start();
         return watch;
@@ -76,7 +83,9 @@ public final class DiskWatch implements AutoCloseable {
                     used = Math.max(used, most + 1);
                 }
             }
-            over.accept(used);
+            over.diskFull(used);
+        } catch (RuntimeException | Error blind) {
+            over.unwatched(Watchdog.why(blind));
         } catch (InterruptedException e) {
             // The command has ended.
         }
@@ -99,6 +108,7 @@ public final class DiskWatch implements AutoCloseable {
     }
 
     private long used() {
+        requireSight();
         long sum = 0;
         boolean complete = true;
         for (Path directory : directories) {
@@ -114,18 +124,24 @@ public final class DiskWatch implements AutoCloseable {
         }
         OptionalLong process = first.get();
         if (process.isPresent()) {
-            sum += ProcessTree.below(process.getAsLong()).deletedFiles();
+            ProcessTree.Deleted deleted = ProcessTree.below(process.getAsLong()).deletedFiles();
+            sum += deleted.bytes();
+            complete = complete && deleted.complete();
         }
+        requireSight();
         return complete ? sum : Math.max(sum, usedAtStart + Math.max(0, freeAtStart - free()));
     }
 
-    /** None, where it cannot be told: that ends in a count. */
-    private long free() {
-        try {
-            return Files.getFileStore(directories.getFirst()).getUnallocatedSpace();
-        } catch (IOException e) {
-            return 0;
+    /** Without descriptors a tree looks like one that cannot be read, or like none. */
+    private static void requireSight() {
+        if (ProcFiles.text("/proc/self/stat").isEmpty()) {
+            throw new HostOperationException("cannot read /proc/self/stat: it is missing");
         }
+    }
+
+    /** None, where it cannot be told: that ends in a count. Takes no descriptor. */
+    private long free() {
+        return directories.getFirst().toFile().getFreeSpace();
     }
 
     @Override

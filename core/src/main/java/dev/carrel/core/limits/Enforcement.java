@@ -37,7 +37,17 @@ public interface Enforcement extends AutoCloseable {
      * @param child the process number of the first process inside, once it is known
      * @param end ends the command, for what the kernel does not end by itself
      */
-    void started(Supplier<OptionalLong> child, Runnable end);
+    void started(Supplier<OptionalLong> child, Ends end);
+
+    /** Ends the command. */
+    interface Ends {
+
+        /** It uses more memory than it may. */
+        void outOfMemory();
+
+        /** What it uses cannot be counted any more, and is limited. */
+        void unwatched(String why);
+    }
 
     /** What was counted so far; to be asked for after the end and before {@link #close}. */
     Usage usage();

@@ -20,7 +20,7 @@ interface KernelEnforcement extends Enforcement {
     }
 
     @Override
-    default void started(Supplier<OptionalLong> child, Runnable end) {}
+    default void started(Supplier<OptionalLong> child, Ends end) {}
 
     static OptionalLong number(Optional<Group> group, String file) {
         return group.map(each -> each.number(file)).orElse(OptionalLong.empty());

@@ -3,11 +3,7 @@ package dev.carrel.core.limits;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.carrel.core.posix.Statx;
-import java.io.FileInputStream;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,7 +17,8 @@ import java.util.Optional;
 
 /**
  * A process and everything below it, as {@code proc(5)} shows them at one moment. What ends during
- * the look is not counted.
+ * the look is not counted; what lives and cannot be looked at is a {@link
+ * dev.carrel.core.failure.HostOperationException}.
  *
  * @param pids all of them
  */
@@ -32,6 +29,9 @@ public record ProcessTree(List<Long> pids) {
 
     /** Clock ticks of {@code /proc/PID/stat}: always 100 in a second on Linux for programs. */
     private static final long TICK_MILLIS = 10;
+
+    private static final int FLAGS = 6; // field 9
+    private static final long EXITING = 0x4; // PF_EXITING
 
     public ProcessTree {
         pids = List.copyOf(pids);
@@ -59,18 +59,14 @@ public record ProcessTree(List<Long> pids) {
     }
 
     private static void children(long pid, Deque<Long> into) {
-        try (DirectoryStream<Path> threads =
-                Files.newDirectoryStream(Path.of("/proc/" + pid + "/task"))) {
-            for (Path thread : threads) {
-                String list = text(thread.resolve("children").toString());
-                if (!list.isBlank()) {
-                    for (String child : list.strip().split(" ", -1)) {
-                        into.push(Long.parseLong(child));
-                    }
+        // What a process that ends meanwhile leaves is below the first one by then.
+        for (String thread : ProcFiles.threads(pid)) {
+            String list = ProcFiles.text(thread + "/children");
+            if (!list.isBlank()) {
+                for (String child : list.strip().split(" ", -1)) {
+                    into.push(Long.parseLong(child));
                 }
             }
-        } catch (IOException | DirectoryIteratorException gone) {
-            // It ended; what it left is below the first process by now.
         }
     }
 
@@ -100,66 +96,115 @@ public record ProcessTree(List<Long> pids) {
         int tasks = 0;
         long ticks = 0;
         for (long pid : pids) {
-            String status = ofLiving(pid, "status", "RssAnon:");
-            memory += (field(status, "RssAnon:") + field(status, "RssShmem:")) * KIB;
-            memory += field(status, "VmSwap:") * KIB;
+            String status = status(pid);
+            memory += resident(status);
             tasks += (int) field(status, "Threads:");
-            ticks += ticks(text("/proc/" + pid + "/stat"));
+            ticks += ticks(ProcFiles.text("/proc/" + pid + "/stat"));
         }
         return new Use(memory, tasks, Duration.ofMillis(ticks * TICK_MILLIS));
     }
 
-    /** Memory in bytes with what is shared counted once; slower. */
+    private static long resident(String status) {
+        return (field(status, "RssAnon:") + field(status, "RssShmem:") + field(status, "VmSwap:"))
+                * KIB;
+    }
+
+    /**
+     * Memory in bytes with what is shared counted once; slower. Of a process that lets nobody look,
+     * all counts that it has.
+     */
     long shareOfMemory() {
-        long kib = 0;
+        long sum = 0;
         for (long pid : pids) {
-            String rollup = ofLiving(pid, "smaps_rollup", "Pss:");
-            kib += field(rollup, "Pss_Anon:") + field(rollup, "Pss_Shmem:");
-            kib += field(rollup, "SwapPss:");
+            try {
+                String rollup = ofLiving(pid, "smaps_rollup", "Pss:", ProcFiles::readable);
+                sum += field(rollup, "Pss_Anon:") * KIB;
+                sum += (field(rollup, "Pss_Shmem:") + field(rollup, "SwapPss:")) * KIB;
+            } catch (ProcFiles.Denied denied) {
+                sum += resident(status(pid));
+            }
         }
-        return kib * KIB;
+        return sum;
+    }
+
+    private static String status(long pid) {
+        return ofLiving(pid, "status", "RssAnon:", ProcFiles::text);
+    }
+
+    /** Reads a file. */
+    private interface Reading<X extends Exception> {
+        String text(String file) throws X;
     }
 
     /**
      * A file of a process that tells of its memory. The first thread of a process can end before
      * the others: then it has none, and they have all of it.
      */
-    private static String ofLiving(long pid, String file, String field) {
-        String text = text("/proc/" + pid + "/" + file);
+    private static <X extends Exception> String ofLiving(
+            long pid, String file, String field, Reading<X> reading) throws X {
+        String text = reading.text("/proc/" + pid + "/" + file);
         if (text.contains(field)) {
             return text;
         }
-        try (DirectoryStream<Path> threads =
-                Files.newDirectoryStream(Path.of("/proc/" + pid + "/task"))) {
-            for (Path thread : threads) {
-                String other = text(thread.resolve(file).toString());
-                if (other.contains(field)) {
-                    return other;
-                }
+        for (String thread : ProcFiles.threads(pid)) {
+            String other = reading.text(thread + "/" + file);
+            if (other.contains(field)) {
+                return other;
             }
-        } catch (IOException | DirectoryIteratorException gone) {
-            return text;
         }
         return text;
     }
 
     /**
-     * What its processes hold in files that have no name any more, in bytes on disk: each counts
-     * once.
+     * Files that have no name any more.
+     *
+     * @param bytes on disk
+     * @param complete whether that is all of them: a process can keep others from looking
      */
-    long deletedFiles() {
+    record Deleted(long bytes, boolean complete) {}
+
+    /** What its processes hold in files that have no name any more: each counts once. */
+    Deleted deletedFiles() {
         Map<String, Long> files = new HashMap<>();
+        boolean complete = true;
         for (long pid : pids) {
-            try (DirectoryStream<Path> open =
-                    Files.newDirectoryStream(Path.of("/proc/" + pid + "/fd"))) {
-                for (Path descriptor : open) {
-                    deleted(descriptor, files);
-                }
-            } catch (IOException | DirectoryIteratorException gone) {
-                // It ended, and its files with it.
+            try {
+                deletedOf(pid, files);
+            } catch (ProcFiles.Denied denied) {
+                complete = false;
             }
         }
-        return files.values().stream().mapToLong(Long::longValue).sum();
+        return new Deleted(files.values().stream().mapToLong(Long::longValue).sum(), complete);
+    }
+
+    private static void deletedOf(long pid, Map<String, Long> files) throws ProcFiles.Denied {
+        String process = "/proc/" + pid;
+        // Where the first thread has ended, others may go on with the files.
+        for (String each : hasEnded(process) ? ProcFiles.threads(pid) : List.of(process)) {
+            try {
+                deletedIn(each + "/fd", files);
+            } catch (ProcFiles.Denied denied) {
+                // The kernel shows files of what has ended as nobody's.
+                if (!hasEnded(each)) {
+                    throw denied;
+                }
+            }
+        }
+    }
+
+    private static void deletedIn(String directory, Map<String, Long> files)
+            throws ProcFiles.Denied {
+        for (String descriptor : ProcFiles.names(directory)) {
+            deleted(Path.of(directory, descriptor), files);
+        }
+    }
+
+    /** Of a process or a thread. */
+    private static boolean hasEnded(String directory) {
+        String[] fields = afterName(ProcFiles.text(directory + "/stat"));
+        return fields.length <= FLAGS
+                || "ZXx".contains(fields[0])
+                || (Long.parseLong(fields[FLAGS]) & EXITING) != 0;
     }
 
     /** Files in memory do not count: they are no part of the disk. */
@@ -178,7 +223,7 @@ public record ProcessTree(List<Long> pids) {
                 into.put(status.device() + ":" + status.inode(), status.blocks() * BLOCK);
             }
         } catch (IOException gone) {
-            // It was closed.
+            // It was closed; to read a link takes no descriptor.
         }
     }
 
@@ -200,8 +245,7 @@ public record ProcessTree(List<Long> pids) {
 
     /** utime, stime, cutime and cstime: fields 14 to 17. */
     private static long ticks(String stat) {
-        // The name is in parentheses and may hold anything.
-        String[] fields = stat.substring(stat.lastIndexOf(')') + 1).trim().split(" ", -1);
+        String[] fields = afterName(stat);
         long sum = 0;
         for (int field = 11; field <= 14 && field < fields.length; field++) {
             sum += Long.parseLong(fields[field]);
@@ -209,11 +253,8 @@ public record ProcessTree(List<Long> pids) {
         return sum;
     }
 
-    private static String text(String file) {
-        try (InputStream in = new FileInputStream(file)) {
-            return new String(in.readAllBytes(), ISO_8859_1);
-        } catch (IOException gone) {
-            return "";
-        }
+    /** From field 3 on: the name is in parentheses and may hold anything. */
+    private static String[] afterName(String stat) {
+        return stat.substring(stat.lastIndexOf(')') + 1).trim().split(" ", -1);
     }
 }

@@ -50,7 +50,7 @@ record Sampled(Enforcement held, Watchdog looks) implements Enforcement {
     }
 
     @Override
-    public void started(Supplier<OptionalLong> child, Runnable end) {
+    public void started(Supplier<OptionalLong> child, Ends end) {
         held.started(child, end);
         looks.started(child, end);
     }

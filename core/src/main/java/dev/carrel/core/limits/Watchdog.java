@@ -1,5 +1,6 @@
 package dev.carrel.core.limits;
 
+import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.policy.ResourceLimits;
 import dev.carrel.core.policy.Usage;
 import dev.carrel.core.process.Command;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Looks at the processes of one command every now and then, and ends it when they use more memory
- * together than it may.
+ * together than it may, or when it cannot look any more.
  */
 final class Watchdog implements Enforcement {
 
@@ -64,11 +65,11 @@ final class Watchdog implements Enforcement {
     }
 
     @Override
-    public void started(Supplier<OptionalLong> child, Runnable end) {
+    public void started(Supplier<OptionalLong> child, Ends end) {
         thread = Thread.ofPlatform().daemon().name("limits").start(() -> watch(child, end));
     }
 
-    private void watch(Supplier<OptionalLong> child, Runnable end) {
+    private void watch(Supplier<OptionalLong> child, Ends end) {
         Duration most = limits.memory().isPresent() ? LIMITED : UNLIMITED;
         Duration pause = limits.equals(ResourceLimits.NONE) ? FIRST_FIGURES : FIRST_LOOK;
         try {
@@ -77,13 +78,24 @@ final class Watchdog implements Enforcement {
                 pause = pause.multipliedBy(2).compareTo(most) < 0 ? pause.multipliedBy(2) : most;
                 OptionalLong first = child.get();
                 if (first.isPresent() && look(ProcessTree.below(first.getAsLong()))) {
-                    end.run();
+                    end.outOfMemory();
                     return;
                 }
+            }
+        } catch (RuntimeException | Error blind) {
+            // Whatever it is, nobody looks any more: even a class can be missing without files.
+            if (limits.memory().isPresent()) {
+                end.unwatched(why(blind));
             }
         } catch (InterruptedException e) {
             // The command has ended.
         }
+    }
+
+    static String why(Throwable blind) {
+        return blind instanceof HostOperationException failure
+                ? failure.message()
+                : blind.toString();
     }
 
     /** Whether it has to end. */

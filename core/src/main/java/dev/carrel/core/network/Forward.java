@@ -1,13 +1,16 @@
 package dev.carrel.core.network;
 
+import dev.carrel.core.egress.ConnectionShare;
 import dev.carrel.core.failure.HostOperationException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Joins every connection to a listening socket with a fresh one to somewhere else, and copies both
@@ -17,10 +20,13 @@ final class Forward implements AutoCloseable {
 
     private static final int BUFFER = 1 << 16;
     private static final int MOST_CONNECTIONS = 512;
+    private static final Duration A_MOMENT = Duration.ofMillis(10);
+    private static final ConnectionShare SHARE = ConnectionShare.ofThisProcess();
 
     private final ServerSocketChannel server;
     private final Dial dial;
     private final Set<SocketChannel> open = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger served = new AtomicInteger();
 
     /** Where connections lead. */
     interface Dial {
@@ -38,17 +44,27 @@ final class Forward implements AutoCloseable {
         while (server.isOpen()) {
             try {
                 SocketChannel client = server.accept();
-                if (open.size() >= 2 * MOST_CONNECTIONS) {
+                int had = served.get();
+                if (had >= MOST_CONNECTIONS || !SHARE.take(had)) {
                     client.close();
                 } else {
+                    served.incrementAndGet();
                     Thread.ofVirtual().start(() -> serve(client));
                 }
             } catch (ClosedChannelException closed) {
                 return;
             } catch (IOException e) {
-                // One that was gone before it was accepted.
-                Thread.onSpinWait();
+                // One that was gone before it was accepted; or no descriptors are left.
+                pause();
             }
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(A_MOMENT);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -68,6 +84,8 @@ final class Forward implements AutoCloseable {
             // Nobody listens there, or this is being closed: the client sees its end.
         } finally {
             open.remove(client);
+            served.decrementAndGet();
+            SHARE.giveBack();
         }
     }
 

@@ -8,6 +8,7 @@ public final class Errno {
 
     public static final int EPERM = 1;
     public static final int ENOENT = 2;
+    public static final int ESRCH = 3;
     public static final int EINTR = 4;
     public static final int EIO = 5;
     public static final int ENXIO = 6;
@@ -46,6 +47,7 @@ public final class Errno {
         return switch (errno) {
             case EPERM -> "operation not permitted (EPERM)";
             case ENOENT -> "no such file or directory (ENOENT)";
+            case ESRCH -> "no such process (ESRCH)";
             case EINTR -> "interrupted (EINTR)";
             case EIO -> "input/output error (EIO)";
             case ENXIO -> "no such device or address (ENXIO)";

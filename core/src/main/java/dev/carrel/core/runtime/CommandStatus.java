@@ -1,10 +1,12 @@
 package dev.carrel.core.runtime;
 
+import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.store.Json;
 import dev.carrel.core.store.JsonObject;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;
@@ -17,6 +19,7 @@ import java.util.OptionalLong;
 final class CommandStatus {
 
     private final Path file;
+    private volatile OptionalLong known = OptionalLong.empty();
 
     CommandStatus(Path file) {
         this.file = file;
@@ -39,8 +42,14 @@ final class CommandStatus {
         return new Told(childPid, exit);
     }
 
+    /** Told once; needs no descriptor any more then. */
     OptionalLong childPid() {
-        return read().childPid();
+        OptionalLong told = known;
+        if (told.isEmpty()) {
+            told = read().childPid();
+            known = told;
+        }
+        return told;
     }
 
     /** Complete lines only: the last one may still be written. */
@@ -49,8 +58,11 @@ final class CommandStatus {
             String text = Files.readString(file, StandardCharsets.UTF_8);
             int end = text.lastIndexOf('\n');
             return end < 0 ? List.of() : text.substring(0, end).lines().map(this::line).toList();
-        } catch (IOException e) {
+        } catch (NoSuchFileException notYet) {
             return List.of();
+        } catch (IOException e) {
+            throw new HostOperationException(
+                    "cannot read " + file + ": " + e.getMessage(), null, e);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.carrel.core.runtime;
 import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.limits.ProcessTree;
 import dev.carrel.core.policy.Identity;
+import dev.carrel.core.posix.ProcessHold;
 import dev.carrel.core.posix.ProcessIdentity;
 import dev.carrel.core.process.Command;
 import dev.carrel.core.process.ProcessResult;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /** A command inside a session. One thread waits for it; any thread may cancel it. */
 public final class RunningCommand {
@@ -25,6 +27,8 @@ public final class RunningCommand {
     private final Path directory;
     private final RunningProcess process;
     private final CommandStatus status;
+    private @Nullable ProcessHold hold;
+    private boolean over;
 
     private RunningCommand(
             SessionRuntime runtime, Joined joined, Path directory, RunningProcess process) {
@@ -116,6 +120,7 @@ public final class RunningCommand {
             cancel();
             throw e;
         } finally {
+            letGo();
             try {
                 joined.close();
             } finally {
@@ -150,8 +155,9 @@ public final class RunningCommand {
     public void cancel() {
         boolean interrupted = false;
         // The child may live on without its monitor, where somebody killed that.
-        while (process.isAlive() || child().isPresent()) {
-            child().ifPresent(Member::kill);
+        while (process.isAlive() || seen().isPresent()) {
+            killHeld();
+            seen().ifPresent(Member::kill);
             try {
                 Thread.sleep(1);
             } catch (InterruptedException e) {
@@ -160,6 +166,44 @@ public final class RunningCommand {
         }
         if (interrupted) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    /** None where it cannot be looked at; what is held is killed all the same. */
+    private Optional<Member> seen() {
+        try {
+            return child();
+        } catch (HostOperationException blind) {
+            return Optional.empty();
+        }
+    }
+
+    private synchronized void killHeld() {
+        if (hold != null) {
+            hold.kill();
+        }
+    }
+
+    private synchronized void letGo() {
+        over = true;
+        if (hold != null) {
+            hold.close();
+        }
+    }
+
+    /**
+     * Held before it is looked at, so that it is what was seen; and early, as it may have to be
+     * killed when no descriptor is left to look at it.
+     */
+    private synchronized void hold(long pid) {
+        if (hold != null || over) {
+            return;
+        }
+        ProcessHold opened = ProcessHold.of(pid);
+        if (opened.holds() && member(OptionalLong.of(pid)).isPresent()) {
+            hold = opened;
+        } else {
+            opened.close();
         }
     }
 
@@ -190,9 +234,15 @@ public final class RunningCommand {
         return child.isPresent() && ProcessIdentity.isEnding(child.getAsLong());
     }
 
-    /** The first process inside, once bubblewrap has named it. */
+    /**
+     * The first process inside, once bubblewrap has named it.
+     *
+     * @throws HostOperationException if it cannot be read what bubblewrap told
+     */
     public OptionalLong firstProcess() {
-        return status.childPid();
+        OptionalLong first = status.childPid();
+        first.ifPresent(this::hold);
+        return first;
     }
 
     /** Only while the number is still that of a process of the session. */

@@ -57,13 +57,13 @@ public sealed interface Ending {
      */
     record DiskFull(long limit, long used) implements Ending {}
 
-    /** Whether a limit ended it. */
-    default boolean byLimit() {
-        return switch (this) {
-            case Exited _, Signalled _, Cancelled _ -> false;
-            case TimedOut _, OutOfMemory _, TooManyProcesses _, TooMuchOutput _, DiskFull _ -> true;
-        };
-    }
+    /**
+     * What it used could not be counted any more, and it was ended: nobody would have seen it go
+     * beyond a limit.
+     *
+     * @param why what could not be read, and why
+     */
+    record Unwatched(String why) implements Ending {}
 
     /** A word for programs: {@code exited}, {@code out-of-memory}. */
     default String word() {
@@ -76,6 +76,7 @@ public sealed interface Ending {
             case TooManyProcesses _ -> "too-many-processes";
             case TooMuchOutput _ -> "output-limit";
             case DiskFull _ -> "disk-limit";
+            case Unwatched _ -> "unwatched";
         };
     }
 }

@@ -117,7 +117,8 @@ public final class SessionCommand {
                     Ending.Cancelled _,
                     Ending.OutOfMemory _,
                     Ending.TooManyProcesses _,
-                    Ending.DiskFull _ ->
+                    Ending.DiskFull _,
+                    Ending.Unwatched _ ->
                     reported;
         };
     }

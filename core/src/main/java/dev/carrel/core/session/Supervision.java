@@ -1,5 +1,6 @@
 package dev.carrel.core.session;
 
+import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.limits.DiskWatch;
 import dev.carrel.core.limits.Enforcement;
 import dev.carrel.core.limits.OutputMeter;
@@ -56,9 +57,15 @@ final class Supervision implements AutoCloseable {
     private void start(SessionLayout layout, CommandStreams streams) {
         enforcement.started(
                 running::firstProcess,
-                () -> {
-                    if (limits.memory().isPresent()) {
-                        end(new Ending.OutOfMemory(limits.memory().getAsLong()));
+                new Enforcement.Ends() {
+                    @Override
+                    public void outOfMemory() {
+                        end(new Ending.OutOfMemory(limits.memory().orElseThrow()));
+                    }
+
+                    @Override
+                    public void unwatched(String why) {
+                        end(new Ending.Unwatched(why));
                     }
                 });
         if (limits.wallClock().isPresent()) {
@@ -69,14 +76,25 @@ final class Supervision implements AutoCloseable {
                 limits.output().isPresent()
                         ? Optional.of(meter(limits.output().getAsLong()))
                         : Optional.empty());
-        limits.disk()
-                .ifPresent(most ->
-                        watches.add(
-                                DiskWatch.start(
-                                        List.of(layout.repos(), layout.home(), layout.tmp()),
-                                        most,
-                                        running::firstProcess,
-                                        used -> end(new Ending.DiskFull(most, used)))));
+        limits.disk().ifPresent(most -> watches.add(diskWatch(layout, most)));
+    }
+
+    private DiskWatch diskWatch(SessionLayout layout, long most) {
+        return DiskWatch.start(
+                List.of(layout.repos(), layout.home(), layout.tmp()),
+                most,
+                running::firstProcess,
+                new DiskWatch.Over() {
+                    @Override
+                    public void diskFull(long used) {
+                        end(new Ending.DiskFull(most, used));
+                    }
+
+                    @Override
+                    public void unwatched(String why) {
+                        end(new Ending.Unwatched(why));
+                    }
+                });
     }
 
     /** It is told by the thread that moves the output, which must go on. */
@@ -105,12 +123,20 @@ final class Supervision implements AutoCloseable {
             Thread.sleep(time);
             if (running.process().isAlive()
                     && cause.compareAndSet(null, new Ending.TimedOut(time))) {
-                running.terminate();
+                terminate();
                 Thread.sleep(GRACE);
                 running.cancel();
             }
         } catch (InterruptedException e) {
             // It ended in time.
+        }
+    }
+
+    private void terminate() {
+        try {
+            running.terminate();
+        } catch (HostOperationException unseen) {
+            // Whoever cannot be found cannot be asked; killing comes next.
         }
     }
 

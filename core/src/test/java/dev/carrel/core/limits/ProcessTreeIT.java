@@ -14,9 +14,10 @@ class ProcessTreeIT {
 
     private static final long MIB = 1L << 20;
 
-    /** Ends its first thread, and goes on with 60 MiB in another. */
+    /** Ends its first thread, and goes on with 60 MiB and 4 MiB without a name in another. */
     private static final String SOURCE =
             """
+            #include <fcntl.h>
             #include <pthread.h>
             #include <string.h>
             #include <stdlib.h>
@@ -30,7 +31,12 @@ class ProcessTreeIT {
                 sleep(60);
                 return none;
             }
-            int main(void) {
+            int main(int count, char **words) {
+                char *piece = malloc(4 << 20);
+                int file = open(words[1], O_CREAT | O_WRONLY, 0600);
+                memset(piece, 1, 4 << 20);
+                unlink(words[1]);
+                write(file, piece, 4 << 20);
                 pthread_t thread;
                 pthread_create(&thread, 0, rest, 0);
                 syscall(SYS_exit, 0);
@@ -63,7 +69,7 @@ class ProcessTreeIT {
         RunningProcess running =
                 new HostProcessRunner()
                         .start(
-                                Command.of(program.toString())
+                                Command.of(program.toString(), directory.resolve("f").toString())
                                         .withStreams(
                                                 new Command.Input.Nothing(),
                                                 new Command.Output.Piped(),
@@ -73,9 +79,48 @@ class ProcessTreeIT {
             ProcessTree tree = ProcessTree.below(running.pid());
             assertThat(tree.use().memory()).isGreaterThan(60 * MIB);
             assertThat(tree.shareOfMemory()).isGreaterThan(60 * MIB);
+            assertThat(tree.deletedFiles()).isEqualTo(new ProcessTree.Deleted(4 * MIB, true));
         } finally {
             running.kill();
             running.awaitExit();
         }
+    }
+
+    @Test
+    void whatAProcessHidesIsNotTakenForNothing() throws Exception {
+        Requirements.program("perl");
+        // PR_SET_DUMPABLE: from then on its files are root's.
+        String script =
+                "open($f, q(>), $ARGV[0]); unlink $ARGV[0]; @x = (q(x) x 20971520);"
+                        + " syswrite($f, $x[0], 4194304);"
+                        + " syscall($ARGV[1], 4, 0, 0, 0, 0);"
+                        + " $| = 1; print q(x); sleep 60";
+        String prctl = System.getProperty("os.arch", "").equals("amd64") ? "157" : "167";
+        RunningProcess running =
+                new HostProcessRunner()
+                        .start(
+                                Command.of(
+                                                "perl",
+                                                "-e",
+                                                script,
+                                                directory.resolve("g").toString(),
+                                                prctl)
+                                        .withStreams(
+                                                new Command.Input.Nothing(),
+                                                new Command.Output.Piped(),
+                                                new Command.Output.Captured()));
+        try {
+            assertThat(running.output().read()).isEqualTo('x');
+            ProcessTree tree = ProcessTree.below(running.pid());
+            ProcessTree.Deleted deleted = tree.deletedFiles();
+            assertThat(deleted.bytes() == 4 * MIB || !deleted.complete()).isTrue();
+            assertThat(tree.shareOfMemory()).isGreaterThan(20 * MIB);
+        } finally {
+            running.kill();
+            running.awaitExit();
+        }
+        assertThat(ProcessTree.below(running.pid()).deletedFiles())
+                .as("of one that has ended")
+                .isEqualTo(new ProcessTree.Deleted(0, true));
     }
 }
