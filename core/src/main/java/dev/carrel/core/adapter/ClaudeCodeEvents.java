@@ -71,7 +71,10 @@ final class ClaudeCodeEvents implements EventParser {
     private List<AgentEvent> retry(Loose event) {
         long status = event.at("error_status").count();
         String what = event.at("error").someText().orElse("unknown");
-        String told = "the service answered " + (status == 0 ? "nothing" : status) + ": " + what;
+        String told =
+                status == 0
+                        ? "the service did not answer"
+                        : "the service answered " + status + ": " + what;
         AgentFailure failure = Causes.of(status, told);
         return List.of(status == UNAUTHORIZED ? found.hopeless(failure) : found.retrying(failure));
     }
@@ -167,13 +170,17 @@ final class ClaudeCodeEvents implements EventParser {
 
     private List<AgentEvent> result(Loose event) {
         settle(event);
-        event.at("session_id").someText().ifPresent(found::conversation);
+        List<AgentEvent> events = new ArrayList<>();
+        if (!settled.equals(TokenUsage.NONE)) {
+            events.add(new Used(settled));
+        }
         if (event.at("is_error").isFalse() && event.at("subtype").isText("success")) {
             event.at("result").someText().ifPresent(found::answer);
             found.succeeded();
-            return List.of(new Used(settled));
+        } else {
+            events.add(found.failed(failure(event)));
         }
-        return List.of(new Used(settled), found.failed(failure(event)));
+        return events;
     }
 
     private void settle(Loose event) {

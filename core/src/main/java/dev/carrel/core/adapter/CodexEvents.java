@@ -23,7 +23,13 @@ import java.util.regex.Pattern;
 final class CodexEvents implements EventParser {
 
     private static final int UNAUTHORIZED = 401;
-    private static final Pattern STATUS = Pattern.compile("status:? ([1-5][0-9]{2})\\b");
+
+    /** Not the status of a proxy that refuses: HTTP CONNECT failed with status 403. */
+    private static final Pattern STATUS =
+            Pattern.compile("(?:unexpected|last) status:? ([1-5][0-9]{2})\\b");
+
+    private static final Pattern RETRY =
+            Pattern.compile("Reconnecting\\.\\.\\. [^(]*\\((.*)\\)", Pattern.DOTALL);
 
     private final Findings found = new Findings();
     private final TokenUsage before;
@@ -166,9 +172,13 @@ final class CodexEvents implements EventParser {
                         : found.retrying(failure));
     }
 
+    /** The service's answer may stand there in JSON; the address adds nothing. */
     private static AgentFailure failure(String message) {
-        int url = message.indexOf(", url: ");
-        return Causes.of(status(message), url < 0 ? message : message.substring(0, url));
+        Matcher retry = RETRY.matcher(message);
+        String told = retry.matches() ? retry.group(1) : message;
+        Optional<String> answer = Loose.line(told).at("error", "message").someText();
+        int url = told.indexOf(", url: ");
+        return Causes.of(status(message), answer.orElse(url < 0 ? told : told.substring(0, url)));
     }
 
     private static int status(String message) {
@@ -187,8 +197,10 @@ final class CodexEvents implements EventParser {
     }
 
     private static Optional<AgentFailure> told(String error) {
-        return error.contains("no rollout found") || error.contains("thread not found")
-                ? Optional.of(new AgentFailure(Kind.UNKNOWN_CONVERSATION, Excerpt.message(error)))
-                : Optional.empty();
+        return error.lines()
+                .filter(line -> line.contains("no rollout found"))
+                .map(line -> line.startsWith("Error: ") ? line.substring(7) : line)
+                .map(line -> new AgentFailure(Kind.UNKNOWN_CONVERSATION, Excerpt.message(line)))
+                .findFirst();
     }
 }

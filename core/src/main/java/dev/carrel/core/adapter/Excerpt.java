@@ -10,6 +10,7 @@ final class Excerpt {
 
     private static final int MESSAGE = 400;
     private static final int ANSWER = 1 << 20;
+    private static final Pattern COLOURS = Pattern.compile("\\x1b\\[[0-9;]*m");
     private static final Pattern BLANKS = Pattern.compile("[\\s\\p{Cntrl}]+");
 
     private Excerpt() {}
@@ -24,10 +25,11 @@ final class Excerpt {
         return first(text, ANSWER);
     }
 
-    /** For a message of an error: one line. */
+    /** For a message of an error: one line without colours. */
     static String message(String text) {
         String enough = text.substring(0, Math.min(text.length(), 4 * MESSAGE));
-        return first(BLANKS.matcher(enough).replaceAll(" ").strip(), MESSAGE);
+        String plain = COLOURS.matcher(enough).replaceAll("");
+        return first(BLANKS.matcher(plain).replaceAll(" ").strip(), MESSAGE);
     }
 
     private static String first(String text, int most) {

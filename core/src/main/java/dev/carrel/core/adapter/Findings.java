@@ -11,6 +11,7 @@ import java.util.Optional;
 final class Findings {
 
     private static final int SIGNALS = 128;
+    private static final int LAST_SIGNAL = 64;
 
     private Optional<String> conversation = Optional.empty();
     private Optional<String> model = Optional.empty();
@@ -111,14 +112,17 @@ final class Findings {
                 Kind.AGENT, "it said that it was done, but ended with exit status " + exit);
     }
 
+    /** What one writes to standard error before it is killed is noise. */
     private static AgentFailure unfinished(int exit, String lastWords) {
-        String how =
-                exit > SIGNALS && exit <= SIGNALS + 64
-                        ? "it was ended by signal " + (exit - SIGNALS)
-                        : "it ended with exit status " + exit;
+        if (exit > SIGNALS && exit <= SIGNALS + LAST_SIGNAL) {
+            return unfinished("it was ended by signal " + (exit - SIGNALS), "");
+        }
         String words = lastLine(lastWords);
-        return new AgentFailure(
-                Kind.AGENT, how + " before it was done" + (words.isEmpty() ? "" : ": " + words));
+        return unfinished("it ended with exit status " + exit, words.isEmpty() ? "" : ": " + words);
+    }
+
+    private static AgentFailure unfinished(String how, String why) {
+        return new AgentFailure(Kind.AGENT, how + " before it was done" + why);
     }
 
     private static String lastLine(String text) {

@@ -1,7 +1,6 @@
 package dev.carrel.core.adapter;
 
 import dev.carrel.core.adapter.Invocation.Conversation;
-import dev.carrel.core.store.JsonObject;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,7 +14,16 @@ import java.util.Optional;
 final class GeminiCli implements AgentAdapter {
 
     private static final long MEBI = 1L << 20;
-    private static final int ATTEMPTS = 3;
+
+    /** What {@code --yolo} is made of; that itself has no effect in a folder without trust. */
+    private static final String ALLOW_ALL =
+            """
+            [[rule]]
+            toolName = "*"
+            decision = "allow"
+            priority = 999
+            allowRedirection = true
+            """;
 
     @Override
     public String name() {
@@ -50,61 +58,38 @@ final class GeminiCli implements AgentAdapter {
     @Override
     public Launch launch(Invocation invocation) {
         List<String> words = new ArrayList<>();
-        // Without trust --yolo is lowered in silence, and every tool is refused.
-        words.addAll(List.of("--yolo", "--skip-trust", "-o", "stream-json"));
+        if (invocation.repositoryConfiguration()) {
+            // Without trust --yolo is lowered in silence, and every tool is refused.
+            words.addAll(List.of("--yolo", "--skip-trust"));
+        }
+        words.addAll(List.of("-o", "stream-json"));
         switch (invocation.conversation()) {
             case Conversation.New(String id) -> words.addAll(List.of("--session-id", id));
             case Conversation.Resumed(String id, _) -> words.addAll(List.of("--resume", id));
         }
         invocation.model().ifPresent(model -> words.addAll(List.of("-m", model)));
         words.addAll(invocation.extraArguments());
-        return new Launch(
-                words,
-                environment(invocation),
-                Map.of(".gemini/settings.json", settings(invocation).toPretty() + "\n"),
-                invocation.prompt());
+        return new Launch(words, environment(invocation), files(invocation), invocation.prompt());
     }
 
     private static Map<String, String> environment(Invocation invocation) {
         Map<String, String> environment = new LinkedHashMap<>();
         // Else a second process gets half of the host's memory as its heap, whatever the limit is.
         environment.put("GEMINI_CLI_NO_RELAUNCH", "1");
+        if (!invocation.repositoryConfiguration()) {
+            environment.put("GEMINI_CLI_TRUST_WORKSPACE", "false");
+        }
         invocation.baseUrl().ifPresent(url -> environment.put("GOOGLE_GEMINI_BASE_URL", url));
         return environment;
     }
 
-    /** A base URL counts only where the kind of authentication is chosen. */
-    private static JsonObject settings(Invocation invocation) {
-        JsonObject.Builder settings =
-                JsonObject.builder()
-                        .put("security", group("auth", group("selectedType", "gemini-api-key")))
-                        .put("privacy", group("usageStatisticsEnabled", false))
-                        .put(
-                                "general",
-                                JsonObject.builder()
-                                        .put("enableAutoUpdate", false)
-                                        .put("enableAutoUpdateNotification", false)
-                                        .put("maxAttempts", ATTEMPTS)
-                                        .build());
-        invocation
-                .maxTurns()
-                .ifPresent(turns ->
-                        settings.put(
-                                "model",
-                                JsonObject.builder().put("maxSessionTurns", turns).build()));
-        return settings.build();
-    }
-
-    private static JsonObject group(String name, JsonObject value) {
-        return JsonObject.builder().put(name, value).build();
-    }
-
-    private static JsonObject group(String name, String value) {
-        return JsonObject.builder().put(name, value).build();
-    }
-
-    private static JsonObject group(String name, boolean value) {
-        return JsonObject.builder().put(name, value).build();
+    private static Map<String, String> files(Invocation invocation) {
+        Map<String, String> files = new LinkedHashMap<>();
+        files.put(".gemini/settings.json", GeminiCliSettings.of(invocation).toPretty() + "\n");
+        if (!invocation.repositoryConfiguration()) {
+            files.put(".gemini/policies/carrel.toml", ALLOW_ALL);
+        }
+        return files;
     }
 
     @Override

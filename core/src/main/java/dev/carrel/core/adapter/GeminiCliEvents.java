@@ -7,8 +7,11 @@ import dev.carrel.core.adapter.AgentEvent.ToolResult;
 import dev.carrel.core.adapter.AgentEvent.Used;
 import dev.carrel.core.adapter.AgentFailure.Kind;
 import dev.carrel.core.adapter.Invocation.Conversation;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * The lines of {@code -o stream-json}. Some exit codes mean something: 41 no key, 42 no such
@@ -19,6 +22,9 @@ final class GeminiCliEvents implements EventParser {
     private static final int NO_KEY = 41;
     private static final int NO_CONVERSATION = 42;
     private static final int NO_TURNS = 53;
+
+    /** What standard error always has. */
+    private static final List<String> NOISE = List.of("Warning:", "YOLO mode", "Ripgrep");
 
     private final Findings found = new Findings();
     private final TokenUsage before;
@@ -95,15 +101,39 @@ final class GeminiCliEvents implements EventParser {
                         stats.at("cached").count(),
                         stats.at("output_tokens").count(),
                         Optional.empty());
+        found.model(busiest(stats.at("models")));
+        List<AgentEvent> events = new ArrayList<>();
+        if (!usage.equals(TokenUsage.NONE)) {
+            events.add(new Used(usage));
+        }
         if (event.at("status").isText("success")) {
             found.succeeded();
-            return List.of(new Used(usage));
+        } else {
+            events.add(found.failed(failure(event.at("error"))));
         }
-        return List.of(new Used(usage), found.failed(failure(event.at("error"))));
+        return events;
     }
 
+    /** It may have begun as {@code auto}, and others decide which one is asked. */
+    private static Optional<String> busiest(Loose models) {
+        return models.names().stream()
+                .filter(name -> models.at(name, "output_tokens").count() > 0)
+                .max(Comparator.comparingLong(name -> models.at(name, "input_tokens").count()));
+    }
+
+    /** {@code [API Error: TEXT]}, where the text may be the service's answer in JSON. */
     private static AgentFailure failure(Loose error) {
-        return Causes.of(error.at("message").text());
+        String message = error.at("message").text();
+        if (error.at("type").isText("FatalTurnLimitedError")) {
+            return new AgentFailure(Kind.TURN_LIMIT, Excerpt.message(message));
+        }
+        int begin = message.indexOf('{');
+        Loose answer =
+                begin < 0
+                        ? Loose.NOTHING
+                        : Loose.line(message.substring(begin, message.lastIndexOf('}') + 1));
+        Loose cause = answer.at("error");
+        return Causes.of(cause.at("code").count(), cause.at("message").someText().orElse(message));
     }
 
     @Override
@@ -118,10 +148,18 @@ final class GeminiCliEvents implements EventParser {
 
     private static Optional<AgentFailure> told(int exit, String error) {
         return switch (exit) {
-            case NO_KEY -> Optional.of(new AgentFailure(Kind.AUTHENTICATION, error));
-            case NO_CONVERSATION -> Optional.of(new AgentFailure(Kind.UNKNOWN_CONVERSATION, error));
-            case NO_TURNS -> Optional.of(new AgentFailure(Kind.TURN_LIMIT, error));
+            case NO_KEY -> said(Kind.AUTHENTICATION, error);
+            case NO_CONVERSATION -> said(Kind.UNKNOWN_CONVERSATION, error);
+            case NO_TURNS -> said(Kind.TURN_LIMIT, error);
             default -> Optional.empty();
         };
+    }
+
+    private static Optional<AgentFailure> said(Kind kind, String error) {
+        String words =
+                error.lines()
+                        .filter(line -> NOISE.stream().noneMatch(line::startsWith))
+                        .collect(Collectors.joining(" "));
+        return Optional.of(new AgentFailure(kind, Excerpt.message(words)));
     }
 }

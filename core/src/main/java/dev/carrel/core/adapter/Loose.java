@@ -12,6 +12,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A part of what an agent printed. Nobody promises its shape, and its tools have a hand in it: what
@@ -100,6 +101,13 @@ record Loose(Optional<JsonValue> value) {
         return value.orElse(null) instanceof JsonArray array
                 ? array.values().stream().map(element -> new Loose(Optional.of(element))).toList()
                 : List.of();
+    }
+
+    /** The names of an object's members. */
+    Set<String> names() {
+        return value.orElse(null) instanceof JsonObject object
+                ? object.members().keySet()
+                : Set.of();
     }
 
     /** The values of an object's members. */
