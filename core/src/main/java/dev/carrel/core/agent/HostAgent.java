@@ -84,7 +84,7 @@ final class HostAgent implements AgentProcess {
                     new HostAgent(
                             process, new HostProcesses(process.pid(), mark), limits, enforcement);
             agent.deadline.start();
-            enforcement.started(() -> OptionalLong.of(process.pid()), agent::tooMuchMemory);
+            enforcement.started(() -> OptionalLong.of(process.pid()), agent.ends());
             return agent;
         } finally {
             if (!begun) {
@@ -93,8 +93,18 @@ final class HostAgent implements AgentProcess {
         }
     }
 
-    private void tooMuchMemory() {
-        limits.memory().ifPresent(bytes -> end(new Ending.OutOfMemory(bytes)));
+    private Enforcement.Ends ends() {
+        return new Enforcement.Ends() {
+            @Override
+            public void outOfMemory() {
+                end(new Ending.OutOfMemory(limits.memory().orElseThrow()));
+            }
+
+            @Override
+            public void unwatched(String why) {
+                end(new Ending.Unwatched(why));
+            }
+        };
     }
 
     private void watch() {

@@ -45,6 +45,10 @@ record Judgement(Task task, Workplace place) {
                     Optional.of(
                             new AgentEnding.LimitReached(
                                     "its session may use " + limit + " bytes (limits.disk)"));
+            case Ending.Unwatched(String why) ->
+                    Optional.of(
+                            new AgentEnding.LimitReached(
+                                    "what it uses could not be counted any more: " + why));
         };
     }
 
