@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * An installation whose agents find their models at a {@link ModelServer}: in a session under the
@@ -76,6 +78,15 @@ final class AgentFixture {
         return Files.writeString(file, String.join("\n", lines) + "\n");
     }
 
+    /** What a name of an object stands for: the first text of this name. */
+    static String text(String json, String name) {
+        Matcher found = Pattern.compile("\"" + name + "\":\"([^\"]*)\"").matcher(json);
+        if (!found.find()) {
+            throw new AssertionError("no " + name + " in " + json);
+        }
+        return found.group(1);
+    }
+
     /** {@code carrel agent} with the key of the models in its environment. */
     Answer agent(Path settings, AgentCli cli, String... words) throws Exception {
         return installation.answer(prepared(settings, cli, ModelServer.KEY, words));
@@ -91,6 +102,11 @@ final class AgentFixture {
         environment.put(cli.key, key);
         environment.put("PATH", programs() + ":" + environment.get("PATH"));
         return builder;
+    }
+
+    /** The hosts and ports that came through Carrel's proxy, since its rules allow them. */
+    List<String> askedAbove() {
+        return above.asked();
     }
 
     void close() throws Exception {

@@ -67,6 +67,10 @@ final class Installation {
         return Path.of(System.getProperty("carrel.dist"), "bin", "carrel").toString();
     }
 
+    static boolean isRoot() throws IOException {
+        return Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
+    }
+
     /** Calls carrel in the repository, without a terminal. */
     Answer carrel(String... arguments) throws Exception {
         List<String> words = new ArrayList<>(List.of(program()));

@@ -94,12 +94,13 @@ final class ModelServer {
         return Files.readAllLines(log).size();
     }
 
-    /** Whether any request held all of these words. */
-    boolean wasToldTogether(String... words) throws IOException {
+    /** Whether a request held all of these words; without those before. */
+    boolean wasToldSince(int count, String... words) throws IOException {
         try (Stream<Path> files = Files.list(bodies)) {
             for (Path file : files.toList()) {
+                int number = Integer.parseInt(file.getFileName().toString().substring(0, 4));
                 String body = Files.readString(file);
-                if (Stream.of(words).allMatch(body::contains)) {
+                if (number > count && Stream.of(words).allMatch(body::contains)) {
                     return true;
                 }
             }

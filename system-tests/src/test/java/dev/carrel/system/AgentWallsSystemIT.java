@@ -1,0 +1,104 @@
+package dev.carrel.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.carrel.system.Installation.Answer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.Timeout;
+
+/** What holds an agent in a session, tried with scripts in the place of one. */
+@Timeout(300)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class AgentWallsSystemIT {
+
+    private static final String DONE =
+            "echo '{\"type\":\"result\",\"subtype\":\"success\",\"is_error\":false,"
+                    + "\"result\":\"Done.\"}'\n";
+
+    private Installation installation;
+
+    @BeforeAll
+    void open() throws Exception {
+        installation = Installation.open();
+        installation.needs("socat");
+    }
+
+    @AfterAll
+    void close() throws Exception {
+        if (installation != null) {
+            installation.close();
+        }
+    }
+
+    @Test
+    void whatItWritesLandsInTheUpperDirectoryAndNotInTheRepository() throws Exception {
+        Answer answer =
+                agent("writes", "echo written >/workspace/app/test.txt && rm README\n" + DONE);
+
+        assertThat(answer.exit()).as(answer.toString()).isZero();
+        assertThat(answer.out()).contains("\"text\":\"Done.\"");
+        String id = AgentFixture.text(answer.out(), "session");
+        Path upper =
+                installation.file("workspaces/sessions/" + id + "/repos/app/gen/1/upper/test.txt");
+        assertThat(upper).content().isEqualTo("written\n");
+        assertThat(installation.carrel("diff", id, "--name-status").out())
+                .isEqualTo("D\tREADME\nA\ttest.txt\n");
+        assertThat(installation.host("git", "status", "--porcelain", "--ignored").out()).isEmpty();
+    }
+
+    @Test
+    void aHostThatIsNotAllowedIsNotReached() throws Exception {
+        installation.needs("curl");
+        Answer answer =
+                agent(
+                        "calls",
+                        "curl -sS -m 20 https://not-allowed.example.org/ 2>said; echo $? >exit\n"
+                                + DONE);
+
+        assertThat(answer.exit()).as(answer.toString()).isZero();
+        String id = AgentFixture.text(answer.out(), "session");
+        assertThat(installation.carrel("diff", id).out())
+                .contains("+56\n")
+                .contains("CONNECT tunnel failed, response 403");
+        assertThat(answer.err()).contains("egress to not-allowed.example.org:443 was denied");
+        assertThat(installation.carrel("egress", id, "log").out())
+                .contains("not-allowed.example.org:443  denied");
+    }
+
+    @Test
+    void fourGibibytesUnderACapOfTwoAreTakenBackAndSaidToBeMemory() throws Exception {
+        Answer answer =
+                agent(
+                        "allocates",
+                        "dd if=/dev/zero of=/dev/null bs=4G count=1 iflag=fullblock || exit\n"
+                                + DONE);
+
+        assertThat(answer.exit()).as(answer.toString()).isNotZero();
+        assertThat(answer.out()).contains("\"out-of-memory\"");
+        assertThat(answer.err()).contains("more memory than 2G").contains("memory");
+    }
+
+    /** A run of a script where a backend's program is named by the settings. */
+    private Answer agent(String name, String script) throws Exception {
+        // In a directory of its own, which the session shows.
+        Path program = Files.createDirectory(installation.file(name)).resolve("agent");
+        Files.writeString(program, "#!/bin/sh\n" + script);
+        Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Path settings =
+                Files.writeString(
+                        installation.file(name + ".yaml"),
+                        "external_agent: {backends: {claude_code: {program: " + program + "}}}\n");
+        ProcessBuilder prepared =
+                installation.prepared(
+                        Installation.program(), "agent", "claude_code", "anything", "--json");
+        prepared.environment().put("CARREL_CONFIG", settings.toString());
+        prepared.environment().put("ANTHROPIC_API_KEY", ModelServer.KEY);
+        return installation.answer(prepared);
+    }
+}
