@@ -38,14 +38,24 @@ public final class ChildJvm {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "--enable-native-access=ALL-UNNAMED",
                 "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC");
+                // Most children end before what is compiled would pay.
+                "-XX:CompileThresholdScaling=10",
+                "-XX:+UseSerialGC",
+                "-Xms16m",
+                "-XX:-UsePerfData");
+    }
+
+    /** Where all of the class path and its archive lie: a copy of it works as well. */
+    public static Path classes() {
+        return Prepared.CLASSES;
     }
 
     /** Made when the first child is started. */
     private static final class Prepared {
-        static final List<String> OPTIONS =
-                new ClassArchive(target().resolve("child-classes"), classPath())
-                        .options(java(), TRAINING);
+        private static final ClassArchive ARCHIVE =
+                new ClassArchive(target().resolve("child-classes"), classPath());
+        static final Path CLASSES = ARCHIVE.made(java(), TRAINING);
+        static final List<String> OPTIONS = ARCHIVE.options(CLASSES);
     }
 
     /** Starts it; standard error joins standard output. */
@@ -54,7 +64,7 @@ public final class ChildJvm {
     }
 
     private static Path target() {
-        return Path.of(System.getProperty("basedir", "."), "target").toAbsolutePath();
+        return Path.of(System.getProperty("basedir", "."), "target").toAbsolutePath().normalize();
     }
 
     /** Everything that this JVM has on its class path and its module path, and our own classes. */

@@ -24,17 +24,18 @@ import java.util.zip.ZipEntry;
 
 /**
  * The classes of a class path as Java loads them fastest: from an archive of those that a training
- * run took. Java archives nothing from directories, so these are packed. Made once for what was
- * compiled, by whichever test JVM is the first.
+ * run took, loaded and linked. Java archives nothing from directories, so these are packed, and it
+ * looks for the rest beside them, so that the folder can be copied to anywhere and used there. Made
+ * once for what was compiled, by whichever test JVM is the first.
  */
 final class ClassArchive {
 
     private static final String JAR = "classes.jar";
-    private static final String ARCHIVE = "classes.jsa";
+    private static final String ARCHIVE = "classes.aot";
 
     private final Path folder;
     private final List<Path> directories;
-    private final List<String> jars;
+    private final List<Path> jars;
 
     /**
      * Of a class path.
@@ -44,16 +45,16 @@ final class ClassArchive {
     ClassArchive(Path folder, List<String> classPath) {
         this.folder = folder;
         this.directories = classPath.stream().map(Path::of).filter(Files::isDirectory).toList();
-        this.jars = classPath.stream().filter(part -> !Files.isDirectory(Path.of(part))).toList();
+        this.jars = classPath.stream().map(Path::of).filter(Files::isRegularFile).toList();
     }
 
     /**
-     * What Java is to be started with.
+     * The folder with all of it.
      *
      * @param java the program and its options
      * @param training the class to run for the archive
      */
-    List<String> options(List<String> java, String training) {
+    Path made(List<String> java, String training) {
         try {
             Path made = folder.resolve(key(java));
             try (FileChannel lock = lock();
@@ -62,7 +63,7 @@ final class ClassArchive {
                     make(made, java, training);
                 }
             }
-            return options(made, "-XX:SharedArchiveFile=");
+            return made;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -74,13 +75,20 @@ final class ClassArchive {
                 folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     }
 
+    /** What Java is to be started with beside the options that the archive was made for. */
+    List<String> options(Path made) {
+        return options(made, "-XX:AOTCache=");
+    }
+
     private List<String> options(Path made, String archive) {
+        Stream<Path> all = Stream.concat(Stream.of(Path.of(JAR)), jars.stream());
         return List.of(
-                // Where it does not fit, as for another user's copy of the classes, it is not used.
+                // Where it does not fit, it is not used.
                 "-Xlog:cds*=off,aot*=off",
                 archive + made.resolve(ARCHIVE),
                 "-cp",
-                made.resolve(JAR) + ":" + String.join(":", jars));
+                all.map(jar -> made.resolve(jar.getFileName()).toString())
+                        .collect(Collectors.joining(":")));
     }
 
     private void make(Path made, List<String> java, String training) throws IOException {
@@ -89,8 +97,11 @@ final class ClassArchive {
         Path jar = made.resolve("new.jar");
         pack(jar);
         Files.move(jar, made.resolve(JAR), StandardCopyOption.ATOMIC_MOVE);
+        for (Path other : jars) {
+            Files.copy(other, made.resolve(other.getFileName()));
+        }
         List<String> command = new ArrayList<>(java);
-        command.addAll(options(made, "-XX:ArchiveClassesAtExit="));
+        command.addAll(options(made, "-XX:AOTCacheOutput="));
         command.add(training);
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         process.getOutputStream().close();
@@ -126,16 +137,16 @@ final class ClassArchive {
         }
     }
 
-    /** Changes with everything that an archive depends on. */
+    /** Changes with everything that an archive depends on; where it all lies is nothing of it. */
     private String key(List<String> java) throws IOException {
         List<String> facts = new ArrayList<>(java);
-        List<Path> read = new ArrayList<>();
         for (Path directory : directories) {
-            read.addAll(files(directory));
+            for (Path file : files(directory)) {
+                facts.add(fact(directory.relativize(file), file));
+            }
         }
-        jars.stream().map(Path::of).filter(Files::exists).forEach(read::add);
-        for (Path file : read) {
-            facts.add(file + " " + Files.size(file) + " " + Files.getLastModifiedTime(file));
+        for (Path jar : jars) {
+            facts.add(fact(jar.getFileName(), jar));
         }
         try {
             byte[] digest =
@@ -145,6 +156,10 @@ final class ClassArchive {
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java has SHA-256", e);
         }
+    }
+
+    private static String fact(Path name, Path file) throws IOException {
+        return name + " " + Files.size(file) + " " + Files.getLastModifiedTime(file);
     }
 
     private static List<Path> files(Path directory) throws IOException {

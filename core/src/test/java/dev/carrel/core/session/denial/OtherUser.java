@@ -10,8 +10,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * A {@link SessionChild} as another user of the machine: as {@code daemon} where the tests run as
@@ -31,12 +29,10 @@ final class OtherUser {
     /** A folder of that user with a repository, and the program where that user can read it. */
     static Path place(SessionFixture fixture) throws IOException, InterruptedException {
         Path place = Files.createDirectory(fixture.base.resolve("other"));
-        Path program = Files.createDirectory(fixture.base.resolve("program"));
+        Path program = fixture.base.resolve("program");
         Files.writeString(Files.createDirectory(place.resolve("project")).resolve("a"), "a\n");
-        List<String> classPath = List.of(classPath().split(":", -1));
-        for (int i = 0; i < classPath.size(); i++) {
-            exec("cp", "-r", classPath.get(i), program.resolve(Integer.toString(i)).toString());
-        }
+        // With their times, or the archive of the classes is not theirs.
+        exec("cp", "-rp", ChildJvm.classes().toString(), program.toString());
         exec("cp", Requirements.bwrap().toString(), program.resolve("bwrap").toString());
         exec("chmod", "-R", "a+rX,go-w", program.toString());
         if (Caller.current().isRoot()) {
@@ -44,11 +40,6 @@ final class OtherUser {
         }
         Files.setPosixFilePermissions(place, PosixFilePermissions.fromString("rwxr-xr-x"));
         return program;
-    }
-
-    private static String classPath() {
-        List<String> command = ChildJvm.command(SessionChild.class);
-        return command.get(command.indexOf("-cp") + 1);
     }
 
     static List<String> child(SessionFixture fixture, Path program, String script) {
@@ -60,11 +51,7 @@ final class OtherUser {
                                 place.resolve("state").toString(),
                                 place.resolve("project").toString(),
                                 script));
-        command.set(
-                command.indexOf("-cp") + 1,
-                IntStream.range(0, classPath().split(":", -1).length)
-                        .mapToObj(i -> program.resolve(Integer.toString(i)).toString())
-                        .collect(Collectors.joining(":")));
+        command.replaceAll(word -> word.replace(ChildJvm.classes().toString(), program.toString()));
         command.addAll(
                 0,
                 List.of(
