@@ -182,9 +182,9 @@ final class Bench {
                     "-ec",
                     "cd \"$1\"; find . -type c -print0 | (cd \"$2\"; xargs -0 -r rm -rf --);"
                             + "find . -mindepth 1 ! -type d -print0 |"
-                            + " (cd \"$2\"; xargs -0 -r -n1 sh -c '[ ! -d \"$1\" ] || rm -rf -- \"$1\"' sh);"
+                            + " (cd \"$2\"; xargs -0 -r sh -c 'for f; do [ ! -d \"$f\" ] || rm -rf -- \"$f\"; done' sh);"
                             + "find . -mindepth 1 -type d -print0 |"
-                            + " (cd \"$2\"; xargs -0 -r -n1 sh -c '[ ! -e \"$1\" -a ! -h \"$1\" ] || [ -d \"$1\" -a ! -h \"$1\" ] || rm -f -- \"$1\"' sh);"
+                            + " (cd \"$2\"; xargs -0 -r sh -c 'for f; do [ ! -e \"$f\" -a ! -h \"$f\" ] || [ -d \"$f\" -a ! -h \"$f\" ] || rm -f -- \"$f\"; done' sh);"
                             + "cp -a . \"$2\"; cd \"$2\"; find . -type c -delete",
                     "sh",
                     layer.toString(),
