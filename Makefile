@@ -9,7 +9,7 @@ help:
 	@echo 'make test                  set up, build, and run every test'
 	@echo 'make test BWRAP=none       the same without bubblewrap: tests of the sandbox are skipped'
 	@echo 'make test-agents           drive the real command lines of agents, fetched with npm, against a scripted model'
-	@echo 'make soak                  use, limit, kill and remove 200 sessions, eight at a time'
+	@echo 'make soak                  many sessions, kills and storms, for minutes: what the tests do a few times'
 	@echo 'make build                 set up and build the distribution; ./carrel runs it'
 	@echo 'make install PREFIX=DIR    install into DIR (default /usr/local): bin/carrel, lib/carrel/'
 	@echo 'make format                format the sources'
@@ -30,7 +30,7 @@ test-agents:
 
 soak:
 	@BWRAP='$(BWRAP)' scripts/setup
-	@scripts/maven -pl core verify -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dit.test=SoakIT -Dcarrel.soak=200
+	@scripts/maven -pl core verify -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dit.test='SoakIT,SessionKillsIT,StartKillsIT,RuntimeStormIT' -Dcarrel.soak=200 -Dcarrel.middles=20 -Dcarrel.storm.seconds=120
 
 build:
 	@BWRAP='$(BWRAP)' scripts/setup

@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 /**
  * Users in threads and in other JVMs write to one session while its processes, and those JVMs, are
  * killed at random. What a command has acknowledged stays, and the upper layer is never mounted
- * twice. {@code -Dcarrel.storm.seconds=600 -Dcarrel.storm.seed=7} makes a longer and another storm.
+ * twice. {@code make soak} makes a long storm; {@code -Dcarrel.storm.seconds=600
+ * -Dcarrel.storm.seed=7} makes a longer and another one.
  */
 class RuntimeStormIT {
 
@@ -30,7 +31,7 @@ class RuntimeStormIT {
     private static final long SEED = Long.getLong("carrel.storm.seed", 20_261);
     private static final int THREADS = 4;
     private static final int JVMS = 2;
-    private static final long NANOS = Long.getLong("carrel.storm.seconds", 15) * 1_000_000_000L;
+    private static final long NANOS = Long.getLong("carrel.storm.seconds", 6) * 1_000_000_000L;
     private static final int LONGEST_PEACE_MILLIS = 300;
 
     private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();

@@ -23,7 +23,9 @@ import org.junit.jupiter.api.Test;
  */
 class StartKillsIT {
 
-    private static final int MIDDLES = 4;
+    /** How often within some step; {@code make soak} makes many. */
+    private static final int MIDDLES = 2 * Integer.getInteger("carrel.middles", 1);
+
     private static final int LONGEST_MICROSECONDS = 30_000;
     private static final Duration SOON = Duration.ofSeconds(10);
 

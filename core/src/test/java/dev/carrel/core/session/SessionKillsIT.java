@@ -37,7 +37,9 @@ import org.junit.jupiter.api.Test;
  */
 class SessionKillsIT {
 
-    private static final int MIDDLES = 2;
+    /** How often within some step; {@code make soak} makes many. */
+    private static final int MIDDLES = Integer.getInteger("carrel.middles", 1);
+
     private static final int LONGEST_MICROSECONDS = 15_000;
 
     private static DoomedJvm doomed;

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
  */
 class SoakIT {
 
-    private static final int SESSIONS = Integer.getInteger("carrel.soak", 16);
+    private static final int SESSIONS = Integer.getInteger("carrel.soak", 10);
     private static final int AT_ONCE = 8;
     private static final long MIB = 1L << 20;
 
