@@ -10,6 +10,8 @@ import dev.carrel.core.limits.LimitKeeper;
 import dev.carrel.core.policy.AgentSettings;
 import dev.carrel.core.policy.AgentSettings.Backend;
 import dev.carrel.core.policy.AgentSettings.Tier;
+import dev.carrel.core.policy.EgressPolicy;
+import dev.carrel.core.policy.NetworkAccess;
 import dev.carrel.core.policy.Quantity;
 import dev.carrel.core.process.HostProcessRunner;
 import dev.carrel.core.process.ProcessRunner;
@@ -25,6 +27,8 @@ import java.util.function.Consumer;
  * of its own. Close it after the runs that it began.
  */
 public final class Agents implements AutoCloseable {
+
+    private static final int HTTPS = 443;
 
     private final Sessions sessions;
     private final Adapters adapters;
@@ -59,7 +63,16 @@ public final class Agents implements AutoCloseable {
      * @throws InvalidInputException if a description is wrong, or two have the same name
      */
     public static Agents open(Sessions sessions, AgentSettings settings, Settings surroundings) {
-        return new Agents(sessions, Adapters.load(), settings, surroundings);
+        return open(sessions, Adapters.load(), settings, surroundings);
+    }
+
+    /** The same with these agents only. */
+    public static Agents open(
+            Sessions sessions,
+            Adapters adapters,
+            AgentSettings settings,
+            Settings surroundings) {
+        return new Agents(sessions, adapters, settings, surroundings);
     }
 
     /**
@@ -129,6 +142,18 @@ public final class Agents implements AutoCloseable {
                                 request.egress(),
                                 backend.baseUrl()));
         requireMemory(task);
+        if (settings.tier() == Tier.SANDBOX && hasNoWayOut(task)) {
+            return notStarted(
+                    adapter,
+                    new AgentEnding.HostNotAllowed(
+                            task.hosts().needed().getFirst(),
+                            HTTPS,
+                            "Allow it: "
+                                    + task.setting("allowed_egress")
+                                    + ": [+"
+                                    + task.hosts().needed().getFirst()
+                                    + "]"));
+        }
         return new Places(sessions, settings, surroundings, caller, runner, keeper)
                 .start(task, events);
     }
@@ -151,6 +176,18 @@ public final class Agents implements AutoCloseable {
                                         + ", or name it: external_agent.backends."
                                         + adapter.name()
                                         + ".program"));
+    }
+
+    /** Without any rule there is no proxy either, which would say what is denied. */
+    private static boolean hasNoWayOut(Task task) {
+        AgentRequest request = task.request();
+        return !task.hosts().needed().isEmpty()
+                && task.hosts().allowed().isEmpty()
+                && request.session().isEmpty()
+                && request.resume().isEmpty()
+                && request.workspace().policy().network()
+                        instanceof NetworkAccess.Own(EgressPolicy egress)
+                && egress.isNothing();
     }
 
     private static void requireMemory(Task task) {

@@ -20,6 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,8 @@ final class RunningAgent implements AgentRun {
     /** Between two looks at what was denied. */
     private static final Duration LOOK = Duration.ofMillis(100);
 
+    private static final int INTERRUPTED = 130;
+
     private final Task task;
     private final Workplace place;
     private final Retain retain;
@@ -39,6 +43,7 @@ final class RunningAgent implements AgentRun {
     private final Tail errors = new Tail();
     private final List<Thread> streams = new ArrayList<>();
     private final AtomicReference<@Nullable AgentEnding> cause = new AtomicReference<>();
+    private final CountDownLatch ended = new CountDownLatch(1);
     private final Thread border = Thread.ofPlatform().daemon().unstarted(this::watchBorder);
 
     private RunningAgent(
@@ -99,12 +104,13 @@ final class RunningAgent implements AgentRun {
 
     private void watchBorder() {
         try {
-            while (true) {
-                Thread.sleep(LOOK);
+            while (!ended.await(LOOK.toMillis(), TimeUnit.MILLISECONDS)) {
                 place.denied().forEach(this::denied);
             }
+            // What happened last.
+            place.denied().forEach(this::denied);
         } catch (InterruptedException e) {
-            // It has ended; await looks once more.
+            throw new IllegalStateException("nobody interrupts this thread", e);
         }
     }
 
@@ -150,7 +156,7 @@ final class RunningAgent implements AgentRun {
             settleAfterInterrupt(e);
             throw e;
         } catch (CarrelException neverStarted) {
-            border.interrupt();
+            ended.countDown();
             place.settle(retain, false);
             throw neverStarted;
         }
@@ -160,9 +166,8 @@ final class RunningAgent implements AgentRun {
     /** The agent is gone; what is left to do is done although somebody is in a hurry. */
     private void settleAfterInterrupt(InterruptedException cause) {
         try {
-            border.interrupt();
             awaitStreams();
-            AgentReport report = report(130);
+            AgentReport report = report(INTERRUPTED);
             remember(report);
             List<ChangedFile> changes = place.changes();
             place.blotOut(new Leaks(task.credentials().secrets()), changes);
@@ -176,6 +181,8 @@ final class RunningAgent implements AgentRun {
         for (Thread stream : streams) {
             stream.join();
         }
+        ended.countDown();
+        border.join();
     }
 
     private AgentReport report(int exit) {
@@ -184,9 +191,6 @@ final class RunningAgent implements AgentRun {
 
     private AgentResult finish(CommandResult result) throws InterruptedException {
         awaitStreams();
-        border.interrupt();
-        border.join();
-        place.denied().forEach(this::denied);
         AgentReport report = report(result.exit());
         AgentEnding ending = new Judgement(task, place).of(cause.get(), result, report);
         List<ChangedFile> changes = place.changes();

@@ -30,6 +30,11 @@ public interface RunningProcess {
     /** Whether it still runs. */
     boolean isAlive();
 
+    /** Whether it has opened the files that were handed over, so that their names may go. */
+    default boolean hasItsFiles() {
+        return false;
+    }
+
     /** SIGKILL. Returns at once; does nothing once it has ended. */
     void kill();
 }

@@ -125,6 +125,12 @@ record SpawnedProcess(
         }
     }
 
+    /** Whoever starts it waits until it has become the program. */
+    @Override
+    public boolean hasItsFiles() {
+        return true;
+    }
+
     @Override
     public boolean isAlive() {
         return !pump.exit().isDone();

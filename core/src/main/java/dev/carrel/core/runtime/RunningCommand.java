@@ -70,6 +70,10 @@ public final class RunningCommand {
                                             runtime.token(),
                                             directory)));
             started = true;
+            if (process.hasItsFiles()) {
+                // There are variables in it, and keys among them.
+                SandboxedCommand.forgetArgs(directory);
+            }
             return new RunningCommand(runtime, joined, directory, process);
         } finally {
             if (!started) {

@@ -68,6 +68,15 @@ public record SandboxedCommand(
         }
     }
 
+    /** It goes with the command's directory anyway. */
+    static void forgetArgs(Path directory) {
+        try {
+            Files.deleteIfExists(argsFile(directory));
+        } catch (IOException later) {
+            // The end of the command takes it.
+        }
+    }
+
     static Path argsFile(Path directory) {
         return directory.resolve("args");
     }

@@ -120,7 +120,7 @@ class SchemaTest {
                 assertThat(toCome).as(key.path()).isEqualTo(ToCome.isToCome(key.path()));
             }
         }
-        assertThat(ToCome.isToCome("external_agent.backends.codex.model")).isTrue();
+        assertThat(ToCome.isToCome("subagent_isolation")).isTrue();
         assertThat(ToCome.isToCome("snapshots.include")).isFalse();
     }
 

@@ -1,0 +1,102 @@
+package dev.carrel.core.agent;
+
+import dev.carrel.core.adapter.Adapters;
+import dev.carrel.core.adapter.AgentEvent;
+import dev.carrel.core.policy.AgentSettings;
+import dev.carrel.core.policy.AgentSettings.Backend;
+import dev.carrel.core.policy.AgentSettings.Retain;
+import dev.carrel.core.policy.AgentSettings.Tier;
+import dev.carrel.core.session.SessionFixture;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** Agents that do what a test says, on a repository of their own. */
+final class AgentFixture implements AutoCloseable {
+
+    static final String KEY = "key-of-the-shell-0123456789";
+
+    final SessionFixture fixture;
+    final Path app;
+    final List<AgentEvent> events = Collections.synchronizedList(new ArrayList<>());
+    private final Agents agents;
+    private final ShellAgent adapter;
+
+    private AgentFixture(SessionFixture fixture, Path app, ShellAgent adapter, Agents agents) {
+        this.fixture = fixture;
+        this.app = app;
+        this.adapter = adapter;
+        this.agents = agents;
+    }
+
+    static AgentFixture open(Tier tier) throws Exception {
+        return open(tier, ShellAgent.CLOSED, Optional.empty(), Backend.DEFAULT.timeout());
+    }
+
+    /** With other hosts than the adapter's, and another time. */
+    static AgentFixture open(
+            Tier tier, ShellAgent adapter, Optional<List<String>> allowed, Duration timeout)
+            throws Exception {
+        SessionFixture fixture = SessionFixture.create();
+        Backend byDefault = Backend.DEFAULT;
+        Backend backend =
+                new Backend(
+                        true,
+                        Optional.empty(),
+                        Optional.empty(),
+                        allowed,
+                        Optional.empty(),
+                        256L << 20,
+                        timeout,
+                        Map.of("FROM_SETTINGS", "yes"),
+                        byDefault.extraArguments(),
+                        OptionalInt.empty(),
+                        Optional.empty(),
+                        Optional.empty(),
+                        false,
+                        Optional.empty());
+        Agents agents =
+                Agents.open(
+                        fixture.sessions,
+                        Adapters.of(List.of(adapter)),
+                        new AgentSettings(tier, Retain.CHANGED, Map.of("shell", backend)),
+                        fixture.settings);
+        return new AgentFixture(fixture, fixture.git("app"), adapter, agents);
+    }
+
+    AgentRequest request(String script) {
+        return AgentRequest.of("shell", script, app);
+    }
+
+    AgentRun start(AgentRequest request) throws InterruptedException {
+        return agents.spawn(
+                adapter,
+                new Credentials(Map.of("SHELL_AGENT_KEY", KEY), "test"),
+                request,
+                events::add);
+    }
+
+    AgentResult run(AgentRequest request) throws InterruptedException {
+        return start(request).await();
+    }
+
+    AgentResult run(String script) throws InterruptedException {
+        return run(request(script));
+    }
+
+    /** With the key that the caller has, which is none. */
+    AgentResult runWithoutKey(String script) throws InterruptedException {
+        return agents.start(request(script), events::add).await();
+    }
+
+    @Override
+    public void close() throws Exception {
+        agents.close();
+        fixture.remove();
+    }
+}

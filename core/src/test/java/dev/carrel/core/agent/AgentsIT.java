@@ -1,0 +1,328 @@
+package dev.carrel.core.agent;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.carrel.core.adapter.AgentEvent;
+import dev.carrel.core.failure.CarrelException;
+import dev.carrel.core.failure.NotFoundException;
+import dev.carrel.core.policy.AgentSettings.Retain;
+import dev.carrel.core.policy.AgentSettings.Tier;
+import dev.carrel.core.policy.ResourceLimits;
+import dev.carrel.core.session.Session;
+import dev.carrel.core.testing.Requirements;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Agents in both tiers, with a command line that does what the test says. */
+@Timeout(120)
+class AgentsIT {
+
+    private static final String DONE = "echo id c-1; echo say done; ";
+
+    @BeforeEach
+    void needSandboxes() {
+        Requirements.bwrap();
+    }
+
+    @Test
+    void whatAnAgentWritesInASessionIsNotInTheRepository() throws Exception {
+        try (AgentFixture agents = AgentFixture.open(Tier.SANDBOX)) {
+            AgentResult result =
+                    agents.run("echo bar >/workspace/app/foo.txt; pwd >&2; " + DONE);
+
+            assertThat(result.ending()).isEqualTo(new AgentEnding.Succeeded());
+            assertThat(result.text()).isEqualTo("done");
+            assertThat(result.conversation()).contains("c-1");
+            assertThat(result.kept()).isTrue();
+            assertThat(result.changes())
+                    .singleElement()
+                    .satisfies(file -> {
+                        assertThat(file.path()).hasToString("foo.txt");
+                        assertThat(file.change()).isEqualTo(AgentEvent.Change.ADDED);
+                    });
+            assertThat(agents.app.resolve("foo.txt")).doesNotExist();
+            Session session = agents.fixture.sessions.find(result.session().orElseThrow().value());
+            session.apply(List.of(), false);
+            assertThat(agents.app.resolve("foo.txt")).hasContent("bar");
+        }
+    }
+
+    @Test
+    void aPlainProcessWritesTheRepositoryAndSaysSo() throws Exception {
+        try (AgentFixture agents = AgentFixture.open(Tier.PROCESS)) {
+            AgentResult result =
+                    agents.run("echo bar >foo.txt; rm a.txt; echo $FROM_SETTINGS >env; " + DONE);
+
+            assertThat(result.ending()).isEqualTo(new AgentEnding.Succeeded());
+            assertThat(agents.app.resolve("foo.txt")).hasContent("bar");
+            assertThat(agents.app.resolve("env")).hasContent("yes");
+            assertThat(result.changes())
+                    .extracting(file -> file.path() + " " + file.change())
+                    .containsExactly("env ADDED", "foo.txt ADDED", "a.txt DELETED");
+            assertThat(agents.events)
+                    .anyMatch(event ->
+                            event instanceof AgentEvent.Notice(String text)
+                                    && text.contains("plain process"));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void itHasAHomeOfItsOwnAndNoVariablesOfTheCaller(Tier tier) throws Exception {
+        try (AgentFixture agents = AgentFixture.open(tier)) {
+            AgentResult result =
+                    agents.run(
+                            "cat ~/.config/agent.conf; env | grep -q CARREL_BWRAP && exit 9;"
+                                    + " echo say home=$HOME id=$CONVERSATION; echo id c-1");
+
+            assertThat(result.ending()).isEqualTo(new AgentEnding.Succeeded());
+            assertThat(result.text())
+                    .doesNotContain(System.getProperty("user.home") + " ")
+                    .matches("home=/.* id=[-0-9a-f]{36}");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aConversationGoesOnWhereItWas(Tier tier) throws Exception {
+        try (AgentFixture agents = AgentFixture.open(tier)) {
+            AgentResult first = agents.run("echo remember >~/memory; " + DONE);
+            assertThat(first.kept()).isTrue();
+
+            AgentResult second =
+                    agents.run(
+                            agents.request("echo say $(cat ~/memory) $CONVERSATION; echo id c-1")
+                                    .resuming("c-1"));
+
+            assertThat(second.text()).isEqualTo("remember c-1+7");
+            assertThat(second.session()).isEqualTo(first.session());
+            assertThatThrownBy(() -> agents.run(agents.request("true").resuming("c-2")))
+                    .isInstanceOf(NotFoundException.class)
+                    .hasMessageContaining("c-2");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void timeMemoryAndCancelEndItAndAllItStarted(Tier tier) throws Exception {
+        try (AgentFixture agents =
+                AgentFixture.open(
+                        tier, ShellAgent.CLOSED, Optional.empty(), Duration.ofMillis(700))) {
+            AgentResult late = agents.run("(trap '' TERM; sleep 3712) & echo id c-1; sleep 3713");
+            assertThat(late.ending()).isInstanceOf(AgentEnding.TimedOut.class);
+            assertThat(running("371[23]")).isEmpty();
+
+            AgentResult large =
+                    agents.run(
+                            agents.request("perl -e '$a = q(x) x (600 << 20); sleep 1'")
+                                    .within(ResourceLimits.NONE.within(Duration.ofSeconds(20))));
+            assertThat(large.ending()).isInstanceOf(AgentEnding.OutOfMemory.class);
+            assertThat(large.kept()).isFalse();
+
+            AgentRun run =
+                    agents.start(
+                            agents.request("echo id c-2; setsid sleep 3714 & sleep 3715")
+                                    .within(ResourceLimits.NONE.within(Duration.ofSeconds(60))));
+            while (running("371[45]").size() < 2) {
+                Thread.sleep(20);
+            }
+            run.cancel();
+            assertThat(run.await().ending()).isEqualTo(new AgentEnding.Cancelled());
+            assertThat(running("371[45]")).isEmpty();
+        }
+    }
+
+    private static List<String> running(String seconds) throws Exception {
+        Process pgrep = new ProcessBuilder("pgrep", "-fx", "sleep " + seconds).start();
+        List<String> found = pgrep.inputReader().lines().toList();
+        assertThat(pgrep.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        return found;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void itsKeyIsNowhereAfterwards(Tier tier) throws Exception {
+        try (AgentFixture agents = AgentFixture.open(tier)) {
+            AgentResult result =
+                    agents.run(
+                            "test \"$SHELL_AGENT_KEY\" = "
+                                    + AgentFixture.KEY.replace("0123", "0\"\"123")
+                                    + " || exit 7; echo key=$SHELL_AGENT_KEY >~/.login; echo"
+                                    + " $SHELL_AGENT_KEY >leaked.txt; echo $SHELL_AGENT_KEY >&2;"
+                                    + " echo say $SHELL_AGENT_KEY; echo id c-1; tr '\\0' ' '"
+                                    + " </proc/$$/cmdline >argv");
+
+            assertThat(result.ending()).isEqualTo(new AgentEnding.Succeeded());
+            assertThat(result.text()).isEqualTo("***");
+            assertThat(result.notices())
+                    .singleElement()
+                    .asString()
+                    .contains("key")
+                    .endsWith(tier == Tier.SANDBOX ? "now" : "leaked.txt");
+            assertThat(agents.events.toString()).doesNotContain(AgentFixture.KEY);
+            assertThat(holding(agents.fixture.base))
+                    .as("only what a plain process wrote into the user's own checkout")
+                    .isEqualTo(
+                            tier == Tier.SANDBOX
+                                    ? List.of()
+                                    : List.of(agents.app.resolve("leaked.txt")));
+        }
+    }
+
+    @Test
+    void itsKeyIsNotOnDiskWhileItRuns() throws Exception {
+        try (AgentFixture agents = AgentFixture.open(Tier.SANDBOX)) {
+            AgentRun run = agents.start(agents.request("echo id c-1; sleep 3716; echo say x"));
+            while (running("3716").isEmpty()) {
+                Thread.sleep(20);
+            }
+            assertThat(holding(agents.fixture.base)).isEmpty();
+            run.cancel();
+            run.await();
+        }
+    }
+
+    /** The files that have the key in them. */
+    private static List<Path> holding(Path directory) throws Exception {
+        List<Path> holding = new ArrayList<>();
+        try (var files = Files.walk(directory)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                if (new String(Files.readAllBytes(file), ISO_8859_1).contains(AgentFixture.KEY)) {
+                    holding.add(file);
+                }
+            }
+        }
+        return holding;
+    }
+
+    @Test
+    void withoutAKeyOrAProgramNothingIsStarted() throws Exception {
+        try (AgentFixture agents = AgentFixture.open(Tier.SANDBOX)) {
+            AgentResult result = agents.runWithoutKey("echo say never");
+
+            assertThat(result.ending().word()).isEqualTo("authentication");
+            assertThat(result.ending().remedy().orElseThrow()).contains("SHELL_AGENT_KEY");
+            assertThat(agents.fixture.sessions.ids()).isEmpty();
+        }
+    }
+
+    @Test
+    void aRefusedKeyEndsAnAgentThatGoesOn() throws Exception {
+        try (AgentFixture agents = AgentFixture.open(Tier.SANDBOX)) {
+            AgentResult result = agents.run("echo id c-1; echo auth; sleep 600");
+
+            assertThat(result.ending().word()).isEqualTo("authentication");
+            assertThat(result.kept()).isFalse();
+            assertThat(agents.fixture.sessions.ids()).isEmpty();
+        }
+    }
+
+    @Test
+    void aHostThatItNeedsAndMayNotReachEndsIt() throws Exception {
+        try (AgentFixture agents =
+                AgentFixture.open(
+                        Tier.SANDBOX,
+                        new ShellAgent(List.of("needed.example")),
+                        Optional.of(List.of("other.example")),
+                        Duration.ofSeconds(60))) {
+            AgentResult without = agents.run(ask("unknown.example") + DONE);
+            assertThat(without.ending())
+                    .as("one that it does not need does not")
+                    .isEqualTo(new AgentEnding.Succeeded());
+            assertThat(agents.events)
+                    .anyMatch(event ->
+                            event instanceof AgentEvent.Denied denied
+                                    && denied.host().equals("unknown.example")
+                                    && denied.remedy().orElseThrow().contains("[+unknown"));
+
+            AgentResult result = agents.run(ask("needed.example") + "sleep 600");
+            assertThat(result.ending())
+                    .isInstanceOfSatisfying(
+                            AgentEnding.HostNotAllowed.class,
+                            ending -> {
+                                assertThat(ending.host()).isEqualTo("needed.example");
+                                assertThat(ending.remedy().orElseThrow())
+                                        .contains("allowed_egress: [+needed.example");
+                            });
+        }
+    }
+
+    private static String ask(String host) {
+        return "curl -s -m 5 https://" + host + "/ >/dev/null; ";
+    }
+
+    @Test
+    void withoutAnyHostAnAgentThatNeedsOneIsNotStarted() throws Exception {
+        try (AgentFixture agents =
+                AgentFixture.open(
+                        Tier.SANDBOX,
+                        new ShellAgent(List.of("needed.example")),
+                        Optional.of(List.of()),
+                        Duration.ofSeconds(60))) {
+            assertThat(agents.run("echo say never").ending().word()).isEqualTo("host-not-allowed");
+            assertThat(agents.fixture.sessions.ids()).isEmpty();
+        }
+    }
+
+    @Test
+    void sessionsAreKeptByTheRule() throws Exception {
+        try (AgentFixture agents = AgentFixture.open(Tier.SANDBOX)) {
+            assertThat(agents.run("echo say nothing").kept()).isFalse();
+            assertThat(agents.run("echo x >x; echo say changed").kept()).isTrue();
+            assertThat(agents.run(agents.request("echo say x").retaining(Retain.ALWAYS)).kept())
+                    .isTrue();
+            assertThat(agents.run(agents.request("echo x >x; " + DONE).retaining(Retain.NEVER))
+                            .kept())
+                    .isFalse();
+            assertThat(agents.fixture.sessions.ids()).hasSize(2);
+        }
+    }
+
+    @Test
+    void twentyAtOnceOnOneRepositoryShareItsSnapshot() throws Exception {
+        try (AgentFixture agents = AgentFixture.open(Tier.SANDBOX)) {
+            List<AgentRun> runs = new ArrayList<>();
+            for (int i = 0; i < 20; i++) {
+                runs.add(agents.start(agents.request("echo " + i + " >mine; " + DONE)));
+            }
+            List<String> sessions = new ArrayList<>();
+            for (AgentRun run : runs) {
+                AgentResult result = run.await();
+                assertThat(result.ending()).isEqualTo(new AgentEnding.Succeeded());
+                assertThat(result.changes()).hasSize(1);
+                sessions.add(result.session().orElseThrow().value());
+            }
+            assertThat(sessions).doesNotHaveDuplicates().hasSize(20);
+            try (var snapshots = Files.walk(agents.fixture.state.resolve("snapshots"), 2)) {
+                assertThat(snapshots.filter(path -> path.getNameCount() > 0).count())
+                        .as("the folder, one repository, one commit")
+                        .isLessThanOrEqualTo(4);
+            }
+        }
+    }
+
+    @Test
+    void whatCannotBeStartedLeavesNothing() throws Exception {
+        try (AgentFixture agents = AgentFixture.open(Tier.SANDBOX)) {
+            assertThatThrownBy(() ->
+                            agents.run(
+                                    agents.request("echo say x")
+                                            .within(ResourceLimits.NONE.withMemory(32 << 20))))
+                    .isInstanceOf(CarrelException.class)
+                    .hasMessageContaining("needs at least 64M");
+            assertThat(agents.fixture.sessions.ids()).isEmpty();
+        }
+    }
+}
