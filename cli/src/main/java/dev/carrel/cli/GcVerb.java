@@ -88,6 +88,7 @@ final class GcVerb implements Verb {
         return switch (item.kind()) {
             case SESSION -> "session";
             case SNAPSHOT -> "snapshot";
+            case AGENT_HOME -> "agent-home";
         };
     }
 }

@@ -68,10 +68,7 @@ public final class Agents implements AutoCloseable {
 
     /** The same with these agents only. */
     public static Agents open(
-            Sessions sessions,
-            Adapters adapters,
-            AgentSettings settings,
-            Settings surroundings) {
+            Sessions sessions, Adapters adapters, AgentSettings settings, Settings surroundings) {
         return new Agents(sessions, adapters, settings, surroundings);
     }
 

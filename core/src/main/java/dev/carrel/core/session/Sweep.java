@@ -51,7 +51,13 @@ final class Sweep {
         List<SessionRecord> idle = idle();
         List<Item> items = new ArrayList<>(idle.stream().map(this::item).toList());
         items.addAll(snapshotItems(ids(idle)));
+        items.addAll(idleHomes());
         return new SweepReport(items);
+    }
+
+    private List<Item> idleHomes() {
+        return new AgentHomes(tools.layout())
+                .idleSince(Instant.now().minus(retention().sessions()));
     }
 
     /**
@@ -81,6 +87,10 @@ final class Sweep {
             candidates.stream()
                     .filter(item -> !Files.exists(tools.layout().snapshots().resolve(item.name())))
                     .forEach(removed::add);
+            for (Item home : idleHomes()) {
+                new AgentHomes(tools.layout()).remove(home);
+                removed.add(home);
+            }
             return new SweepReport(removed);
         }
     }

@@ -23,7 +23,7 @@ public record SweepReport(List<Item> items) {
      * One thing.
      *
      * @param kind what it is
-     * @param name the session's id, or the snapshot's directory below the workspace folder
+     * @param name the session's id, or the directory below the workspace folder
      * @param lastUsed when it was last used
      * @param bytes what it takes on disk
      */
@@ -34,6 +34,8 @@ public record SweepReport(List<Item> items) {
         /** A session in which nothing was done for long, with its changes. */
         SESSION,
         /** A snapshot that no session uses. */
-        SNAPSHOT
+        SNAPSHOT,
+        /** The HOME of an agent that ran as a plain process, with its conversations. */
+        AGENT_HOME
     }
 }

@@ -95,8 +95,12 @@ final class AgentFixture implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() {
         agents.close();
-        fixture.remove();
+        try {
+            fixture.remove();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
     }
 }

@@ -39,8 +39,7 @@ class AgentsIT {
     @Test
     void whatAnAgentWritesInASessionIsNotInTheRepository() throws Exception {
         try (AgentFixture agents = AgentFixture.open(Tier.SANDBOX)) {
-            AgentResult result =
-                    agents.run("echo bar >/workspace/app/foo.txt; pwd >&2; " + DONE);
+            AgentResult result = agents.run("echo bar >/workspace/app/foo.txt; pwd >&2; " + DONE);
 
             assertThat(result.ending()).isEqualTo(new AgentEnding.Succeeded());
             assertThat(result.text()).isEqualTo("done");
@@ -283,8 +282,9 @@ class AgentsIT {
             assertThat(agents.run("echo x >x; echo say changed").kept()).isTrue();
             assertThat(agents.run(agents.request("echo say x").retaining(Retain.ALWAYS)).kept())
                     .isTrue();
-            assertThat(agents.run(agents.request("echo x >x; " + DONE).retaining(Retain.NEVER))
-                            .kept())
+            assertThat(
+                            agents.run(agents.request("echo x >x; " + DONE).retaining(Retain.NEVER))
+                                    .kept())
                     .isFalse();
             assertThat(agents.fixture.sessions.ids()).hasSize(2);
         }

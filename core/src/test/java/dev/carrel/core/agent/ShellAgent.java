@@ -91,8 +91,7 @@ record ShellAgent(List<String> hosts) implements AgentAdapter {
             }
             if (line.equals("auth")) {
                 failure =
-                        Optional.of(
-                                new AgentFailure(AgentFailure.Kind.AUTHENTICATION, "bad key"));
+                        Optional.of(new AgentFailure(AgentFailure.Kind.AUTHENTICATION, "bad key"));
             }
             return List.of();
         }

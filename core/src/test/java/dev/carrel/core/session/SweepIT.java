@@ -2,6 +2,7 @@ package dev.carrel.core.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.carrel.core.failure.ConflictException;
 import dev.carrel.core.policy.Retention;
@@ -106,6 +107,29 @@ class SweepIT {
         assertThat(fixture.run(recent, "cat new")).isEqualTo("x\n");
         command.cancel();
         command.await();
+    }
+
+    @Test
+    void homesOfPlainAgentsGoOnceNobodyTalkedThereForLong() throws Exception {
+        StateLayout layout = new StateLayout(fixture.state);
+        layout.create();
+        for (String name : List.of("old", "young", "unused")) {
+            Path home = layout.createAgent(name);
+            Files.writeString(home.resolve("home/notes"), "x");
+            if (!name.equals("unused")) {
+                Files.writeString(home.resolve("conversations.jsonl"), "");
+            }
+        }
+        age(layout.agents().resolve("old/conversations.jsonl"), MONTH.plusDays(1));
+        age(layout.agents().resolve("unused"), MONTH.plusDays(1));
+
+        assertThat(sessions(withoutSpaceRule(MONTH)).sweep().items())
+                .extracting(SweepReport.Item::kind, SweepReport.Item::name)
+                .containsExactlyInAnyOrder(
+                        tuple(SweepReport.Kind.AGENT_HOME, "old"),
+                        tuple(SweepReport.Kind.AGENT_HOME, "unused"));
+        assertThat(layout.agents()).isDirectoryContaining("glob:**/young");
+        assertThat(layout.agents().resolve("old")).doesNotExist();
     }
 
     @Test
