@@ -11,6 +11,7 @@ import dev.carrel.core.testing.Requirements;
 import dev.carrel.core.tree.Trees;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -118,8 +119,10 @@ public final class SessionFixture {
         Files.writeString(root.resolve("a.txt"), "one\n");
         Files.writeString(root.resolve(".gitignore"), "ignored\n");
         git(root, "init", "-q", "-b", "main");
-        git(root, "config", "user.name", "Test Person");
-        git(root, "config", "user.email", "test@example.test");
+        Files.writeString(
+                root.resolve(".git/config"),
+                "[user]\n\tname = Test Person\n\temail = test@example.test\n",
+                StandardOpenOption.APPEND);
         git(root, "add", ".");
         git(root, "commit", "-q", "-m", "first");
         return root;
