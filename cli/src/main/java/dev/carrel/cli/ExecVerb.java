@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** {@code carrel exec}. */
 @Command(
@@ -24,7 +25,8 @@ import picocli.CommandLine.Mixin;
             "Examples:",
             "  carrel exec calm-otter -- git log --oneline",
             "  carrel exec calm --cwd web --env PORT=3000 --publish 3000 -- npm start",
-            "  carrel exec calm --allow registry.npmjs.org -- npm install"
+            "  carrel exec calm --allow registry.npmjs.org -- npm install",
+            "  carrel exec calm --json -- make >result.json"
         })
 final class ExecVerb implements TakesSession {
 
@@ -33,6 +35,13 @@ final class ExecVerb implements TakesSession {
     @Mixin AllowOption allow = new AllowOption();
     @Mixin LimitOptions limits = new LimitOptions();
     @Mixin SessionWords words = new SessionWords();
+
+    @Option(
+            names = "--json",
+            description =
+                    "Print one JSON object on standard output, as run --json does. What the"
+                            + " command writes goes to standard error then.")
+    boolean json;
 
     @Override
     public void session(String reference) {
@@ -51,8 +60,15 @@ final class ExecVerb implements TakesSession {
                         context, words.command(), Optional.empty(), allow.hosts, limits.limits());
         context.requireEnabled();
         CoreSession session = context.sessions().find(words.session());
-        CommandResult result =
-                new CommandRun(StreamPlan.of(context::isTerminal)).run(session, request);
+        StreamPlan plan =
+                json
+                        ? StreamPlan.withFreeOutput(context::isTerminal)
+                        : StreamPlan.of(context::isTerminal);
+        CommandResult result = new CommandRun(plan).run(session, request);
+        if (json) {
+            new AfterRun(context, session, AfterRun.Fate.KEEP).report(result, true);
+            return result.exit();
+        }
         result.hint().ifPresent(hint -> context.err().println("carrel: " + Human.oneLine(hint)));
         new LimitReport(result).tell(context);
         new NetworkReport(session.id(), true, result.network()).tell(context);

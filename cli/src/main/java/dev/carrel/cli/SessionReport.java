@@ -68,7 +68,8 @@ final class SessionReport {
                         .row("created", when(session.created(), now))
                         .row("last used", when(session.lastUsed(), now))
                         .row("size", Human.size(session.diskBytes()))
-                        .row("changes", Human.plural(session.changes(), "file"));
+                        .row("changes", Human.plural(session.changes(), "file"))
+                        .row("limits", LimitLine.text(session.limits()));
         session.repos().forEach(repo -> table.row("repo", repo(repo)));
         return table.lines();
     }
@@ -130,6 +131,7 @@ final class SessionReport {
                 .put("diskBytes", session.diskBytes())
                 .put("changes", session.changes())
                 .put("state", session.state().toString())
-                .put("baseMoved", baseMoved(session));
+                .put("baseMoved", baseMoved(session))
+                .put("limits", LimitLine.json(session.limits()));
     }
 }

@@ -13,6 +13,7 @@ import dev.carrel.core.overlay.DiffFormat;
 import dev.carrel.core.overlay.LayerStack;
 import dev.carrel.core.overlay.RepoChanges;
 import dev.carrel.core.policy.AgentSettings;
+import dev.carrel.core.policy.ResourceLimits;
 import dev.carrel.core.policy.Usage;
 import dev.carrel.core.session.ApplyChoice;
 import dev.carrel.core.session.CommandRequest;
@@ -218,7 +219,8 @@ final class FakeSessions implements CoreSessions, Opening {
                     Optional.of(Instant.parse("2026-02-01T03:04:05.678Z")),
                     2048,
                     3,
-                    SessionState.STOPPED);
+                    SessionState.STOPPED,
+                    ResourceLimits.DEFAULT.withMemory(1L << 30));
         }
 
         @Override

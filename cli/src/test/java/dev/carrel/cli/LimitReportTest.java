@@ -2,13 +2,16 @@ package dev.carrel.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carrel.core.policy.ResourceLimits;
 import dev.carrel.core.policy.Usage;
 import dev.carrel.core.session.CommandResult;
 import dev.carrel.core.session.Ending;
 import dev.carrel.core.session.NetworkResult;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,6 +71,30 @@ class LimitReportTest {
     @MethodSource("lines")
     void aLimitIsNamedWithWhatRaisesIt(Ending ending, String line) {
         assertThat(report(ending, USED).line()).contains(line);
+    }
+
+    @Test
+    void theLimitsOfASessionAreNamedAsTheirSettings() {
+        ResourceLimits all =
+                new ResourceLimits(
+                        OptionalLong.of(2L << 30),
+                        OptionalInt.of(20),
+                        Optional.of(new BigDecimal("1.5")),
+                        Optional.of(Duration.ofMinutes(5)),
+                        OptionalLong.of(1 << 20),
+                        OptionalLong.of(32 << 20),
+                        true);
+        assertThat(LimitLine.text(ResourceLimits.NONE)).isEqualTo("-");
+        assertThat(LimitLine.text(all))
+                .isEqualTo(
+                        "memory 2.0G, pids 20, cpus 1.5, wall_clock "
+                                + Human.duration(Duration.ofMinutes(5))
+                                + ", output 1.0M, disk 32M, require cgroup");
+        assertThat(LimitLine.json(all).written())
+                .isEqualTo(
+                        "{\"memoryBytes\":2147483648,\"pids\":20,\"cpus\":\"1.5\","
+                                + "\"wallClockMillis\":300000,\"outputBytes\":1048576,"
+                                + "\"diskBytes\":33554432,\"require\":\"cgroup\"}");
     }
 
     @Test

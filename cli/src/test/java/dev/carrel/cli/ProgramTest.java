@@ -289,6 +289,9 @@ class ProgramTest {
                         List.of("ls", "-la", "--", "x"),
                         List.of("ls", "--env"),
                         List.of("ls", "-la"));
+        carrel("exec", "calm", "--json", "--", "ls", "--json");
+        assertThat(out()).startsWith("{\"session\":\"calm-otter\",\"kept\":true,\"exit\":");
+        assertThat(sessions.ran.getLast().streams()).isEqualTo(new Streams.OutputToError());
         assertThat(carrel("exec", "--env", "A=b", "calm", "--cwd", "x", "ls")).isEqualTo(125);
         assertThat(carrel("exec")).isEqualTo(125);
         assertThat(carrel("exec", "calm")).isEqualTo(125);
@@ -331,7 +334,10 @@ class ProgramTest {
                                 + "\"path\":\"/src/app\",\"kind\":\"git\",\"commit\":\"abc\",\"baseMoved\":true}],"
                                 + "\"created\":\"2026-01-02T03:04:05.678Z\",\"lastUsed\":\"2026-01-02T03:04:05.678Z\","
                                 + "\"expires\":\"2026-02-01T03:04:05.678Z\","
-                                + "\"diskBytes\":2048,\"changes\":3,\"state\":\"stopped\",\"baseMoved\":true}]\n");
+                                + "\"diskBytes\":2048,\"changes\":3,\"state\":\"stopped\",\"baseMoved\":true,"
+                                + "\"limits\":{\"memoryBytes\":1073741824,\"pids\":4096}}]\n");
+        carrel("session", "show", "calm");
+        assertThat(out()).contains("limits     memory 1.0G, pids 4096\n");
     }
 
     @Test

@@ -121,7 +121,8 @@ final class SessionChanges {
                 Optional.of(Sweep.expiry(lastUsed, tools.settings().retention())),
                 record.isReady() ? Trees.diskUsage(layout.directory()) : 0,
                 changes,
-                state(running));
+                state(running),
+                record.policy().limits());
     }
 
     private SessionState state(int running) {

@@ -1,5 +1,6 @@
 package dev.carrel.core.session;
 
+import dev.carrel.core.policy.ResourceLimits;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.Optional;
  * @param diskBytes what it occupies on disk as {@code du} counts, without shared snapshots
  * @param changes how many files differ from the base, git-ignored ones not counted
  * @param state what it is doing
+ * @param limits what its commands may use, if they ask for nothing else
  */
 public record SessionSummary(
         SessionId id,
@@ -22,7 +24,8 @@ public record SessionSummary(
         Optional<Instant> expires,
         long diskBytes,
         int changes,
-        SessionState state) {
+        SessionState state,
+        ResourceLimits limits) {
 
     public SessionSummary {
         repos = List.copyOf(repos);

@@ -1,5 +1,6 @@
 package dev.carrel.core.session;
 
+import dev.carrel.core.policy.ResourceLimits;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +24,8 @@ final class Summaries {
                 Optional.empty(),
                 0,
                 0,
-                SessionState.BROKEN);
+                SessionState.BROKEN,
+                ResourceLimits.NONE);
     }
 
     static Instant modified(Path path) {

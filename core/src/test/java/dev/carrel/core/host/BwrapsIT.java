@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -77,6 +78,7 @@ final class BwrapsIT {
     }
 
     @Test
+    @Tag("NS-12")
     void neverRunsASetuidProgram() throws IOException {
         Path setuid = script("bwrap", "touch " + folder + "/ran");
         Files.setAttribute(setuid, "unix:mode", 04755);
@@ -132,6 +134,8 @@ final class BwrapsIT {
 
     /** Makes mount points through links, as unfixed versions do, whatever its number says. */
     @Test
+    @Tag("NS-05")
+    @Tag("NS-06")
     void refusesAProgramWithoutTheSymlinkFix() throws IOException {
         Path unfixed =
                 script(
@@ -154,6 +158,7 @@ final class BwrapsIT {
     }
 
     @Test
+    @Tag("NS-13")
     void saysWhyWhereTheKernelRefusesUserNamespaces() {
         Bwraps bwraps =
                 new Bwraps(

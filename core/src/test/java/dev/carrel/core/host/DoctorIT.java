@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -52,6 +53,7 @@ final class DoctorIT {
     }
 
     @Test
+    @Tag("NS-13")
     void saysThatUserNamespacesAreOff() throws InterruptedException {
         Path bwrap = Requirements.bwrap();
 
@@ -77,6 +79,7 @@ final class DoctorIT {
     }
 
     @Test
+    @Tag("NS-13")
     void neverSuggestsAnAppArmorProfileNamedAsTheDistributions() {
         assertThat(UserNamespaces.appArmorCure(Path.of("/usr/bin/bwrap")))
                 .contains("bwrap-userns-restrict")

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -245,6 +246,10 @@ class HostReadonlyViewTest {
     }
 
     @Test
+    @Tag("US-01")
+    @Tag("US-02")
+    @Tag("US-03")
+    @Tag("US-05")
     void servicesAreHiddenWhereverTheyListen() {
         environment =
                 Map.of(
@@ -312,6 +317,7 @@ class HostReadonlyViewTest {
     }
 
     @Test
+    @Tag("US-01")
     void ofRunOnlyWhatPeopleReadIsLeft() {
         files.file("/run/log/journal/x", 0, 0644)
                 .file("/run/utmp", 0, 0644)

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Real bridges from sockets of the host to the loopback of a session. */
@@ -97,6 +98,8 @@ class BridgeIT {
     }
 
     @Test
+    @Tag("US-07")
+    @Tag("US-08")
     void noCommandSeesTheSocketOrTheBridge() throws Exception {
         BridgePlace place = place();
         try (Bridge _ = bridge(place)) {

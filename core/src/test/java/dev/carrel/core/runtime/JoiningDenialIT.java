@@ -12,6 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a command must not reach of the session that it joined. */
@@ -54,6 +55,7 @@ class JoiningDenialIT {
     }
 
     @Test
+    @Tag("US-08")
     void theFolderWithTheTokenIsEmptyAndReadOnly() throws Exception {
         assertThat(output("ls -A /run/carrel")).isEmpty();
         assertThat(session.run("touch /run/carrel/x").exit()).isNotZero();
@@ -62,6 +64,8 @@ class JoiningDenialIT {
     }
 
     @Test
+    @Tag("PR-01")
+    @Tag("PR-02")
     void processOneTellsNeitherOptionsNorEnvironmentOfTheHost() throws Exception {
         String words = output("tr '\\0' '\\n' < /proc/1/cmdline");
         assertThat(words).contains("bwrap").contains("--args").doesNotContain("--bind");
@@ -72,6 +76,7 @@ class JoiningDenialIT {
     }
 
     @Test
+    @Tag("PR-05")
     void aCommandStartsWithTheThreeStreamsOnly() throws Exception {
         // The fourth is the directory that ls itself reads.
         assertThat(output("exec ls /proc/self/fd").lines()).containsExactly("0", "1", "2", "3");
@@ -86,6 +91,8 @@ class JoiningDenialIT {
     }
 
     @Test
+    @Tag("NS-01")
+    @Tag("NS-04")
     void noNamespaceCanBeLeftOrMade() throws Exception {
         assertThat(session.run("unshare -U true").exit()).isNotZero();
         assertThat(session.run("unshare -m true").exit()).isNotZero();
@@ -95,6 +102,7 @@ class JoiningDenialIT {
     }
 
     @Test
+    @Tag("NS-11")
     void noCapabilityIsLeft() throws Exception {
         assertThat(output("grep -E '^(Cap(Prm|Eff|Bnd)|NoNewPrivs)' /proc/self/status").lines())
                 .allMatch(line -> line.endsWith("0000000000000000") || line.endsWith("\t1"));
@@ -102,6 +110,7 @@ class JoiningDenialIT {
     }
 
     @Test
+    @Tag("PR-11")
     void theKernelsSettingsCannotBeWritten() throws Exception {
         Path pattern = Requirements.file(Path.of("/proc/sys/kernel/core_pattern"));
         String value = Files.readString(pattern);

@@ -22,6 +22,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Processes of a session are killed; what is promised holds all the same. */
@@ -64,6 +65,7 @@ class RuntimeFaultIT {
     }
 
     @Test
+    @Tag("NS-16")
     void theProbeSaysBusyExactlyWhileSomethingHoldsTheMount() throws Exception {
         RunningCommand running = session.startAndAwait("sleep 100");
         assertThat(probe().isFree(work())).isFalse();
@@ -121,6 +123,8 @@ class RuntimeFaultIT {
     }
 
     @Test
+    @Tag("SG-06")
+    @Tag("SG-09")
     void nothingOfAKilledJvmIsLeftAfterFiveSeconds() throws Exception {
         Process jvm = session.otherJvm("run", "touch /tmp/runs; sleep 100 & sleep 100");
         RuntimeFixture.await(() -> Files.exists(session.layout.tmp().resolve("runs")), "it runs");
@@ -133,6 +137,7 @@ class RuntimeFaultIT {
     }
 
     @Test
+    @Tag("SG-09")
     void cancelsAtAnyMomentOfAStartLeaveNothing() throws Exception {
         Random random = new Random(7);
         RunningCommand other = session.startAndAwait(UNTIL_GO);
@@ -195,6 +200,7 @@ class RuntimeFaultIT {
     }
 
     @Test
+    @Tag("SG-10")
     void aRecordWhoseNumberBelongsToAnotherProcessIsNotJoined() throws Exception {
         ProcessIdentity self = ProcessIdentity.current();
         PauseRecord stale =

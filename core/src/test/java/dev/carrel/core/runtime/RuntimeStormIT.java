@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -54,6 +55,7 @@ class RuntimeStormIT {
     }
 
     @Test
+    @Tag("NS-16")
     void killsAtRandomLoseNothingAndNeverMountALayerTwice() throws Exception {
         MountWatch watch = new MountWatch(session.members());
         List<Thread> users = new ArrayList<>();

@@ -25,6 +25,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Sockets of this process that listen at the loopback of a real session. */
@@ -105,6 +106,7 @@ class SessionListenerIT {
     }
 
     @Test
+    @Tag("US-10")
     void nobodyOfTheHostReachesItsPort() throws Exception {
         try (ServerSocketChannel server = listen().orElseThrow();
                 ServerSocketChannel own = ServerSocketChannel.open()) {
@@ -147,6 +149,7 @@ class SessionListenerIT {
     }
 
     @Test
+    @Tag("US-11")
     void whatAKilledProcessLeftListeningServesNobodyAndEndsWithTheSession() throws Exception {
         RunningProcess left =
                 session.runner.start(
@@ -168,6 +171,8 @@ class SessionListenerIT {
     }
 
     @Test
+    @Tag("US-07")
+    @Tag("US-09")
     void noCommandSeesASocketOfTheHost() throws Exception {
         try (ServerSocketChannel _ = capitals()) {
             ProcessResult result =

@@ -20,6 +20,7 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class SessionRuntimeIT {
@@ -100,6 +101,7 @@ class SessionRuntimeIT {
     }
 
     @Test
+    @Tag("SG-12")
     void exitStatusesArriveAsAShellWouldSeeThem() throws Exception {
         assertThat(session.run("exit 0").exit()).isZero();
         assertThat(session.run("exit 1").exit()).isEqualTo(1);
@@ -114,6 +116,7 @@ class SessionRuntimeIT {
     }
 
     @Test
+    @Tag("SG-12")
     void aCommandThatCouldNotBeStartedIsAFailureNotAnExitStatus() throws Exception {
         RunningCommand running =
                 session.start(session.view, SandboxPath.of("/workspace/none"), List.of("true"));
@@ -124,6 +127,7 @@ class SessionRuntimeIT {
     }
 
     @Test
+    @Tag("SG-07")
     void whatACommandLeftBehindIsGoneWhenItHasEnded() throws Exception {
         for (int round = 0; round < 3; round++) {
             session.run(

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -97,6 +98,7 @@ class StartKillsIT {
     }
 
     @Test
+    @Tag("SG-09")
     void laterStartsKilledAtAnyMomentAreRepaired() throws Exception {
         Random random = new Random(20_263);
         int count = session.runtime().startSteps(session.view).size();

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +42,9 @@ final class SeccompFilterDenialIT {
     }
 
     @Test
+    @Tag("NS-01")
+    @Tag("NS-02")
+    @Tag("NS-03")
     void enforceDeniesWhatTheKernelWouldOtherwiseDo() throws Exception {
         Map<String, Integer> open = answers(SeccompMode.OFF);
         Map<String, Integer> filtered = answers(SeccompMode.ENFORCE);
@@ -95,6 +99,7 @@ final class SeccompFilterDenialIT {
 
     @ParameterizedTest
     @EnumSource(names = "OFF", mode = EnumSource.Mode.EXCLUDE)
+    @Tag("PR-06")
     void holdsForTheCommandAndForTheProcessThatReapsIt(SeccompMode mode) throws Exception {
         String[] look = {"grep", "-h", "^Seccomp:", "/proc/self/status", "/proc/1/status"};
         assertThat(FilteredSandbox.of(mode, directory).run(look).outputText())
@@ -105,6 +110,7 @@ final class SeccompFilterDenialIT {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 7, 12, 8 * 20, 8 * 193, 8 * 194 - 4})
+    @Tag("NS-15")
     void runsNothingWithAFilterThatWasCutOff(int length) throws Exception {
         byte[] whole =
                 SeccompFilter.forMode(SeccompMode.ENFORCE, Architecture.X86_64)
@@ -117,6 +123,7 @@ final class SeccompFilterDenialIT {
     }
 
     @Test
+    @Tag("NS-15")
     void runsNothingWithAFilterThatIsNoProgram() throws Exception {
         runsNothing(FilteredSandbox.with(new byte[64], directory));
         runsNothing(
@@ -125,6 +132,7 @@ final class SeccompFilterDenialIT {
     }
 
     @Test
+    @Tag("NS-15")
     void runsNothingWithAFilterThatCannotBeRead() throws Exception {
         FilteredSandbox missing = FilteredSandbox.with(directory.resolve("missing.bpf"), directory);
         assertThatThrownBy(() -> missing.run("touch", "ran"))

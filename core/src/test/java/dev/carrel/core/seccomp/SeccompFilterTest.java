@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -143,6 +144,8 @@ final class SeccompFilterTest {
 
     @ParameterizedTest
     @MethodSource("cases")
+    @Tag("TT-02")
+    @Tag("TT-03")
     void answersEveryNumberWithEveryHostileArgumentAsTheModelSays(Case tested) {
         var filter = tested.interpreter();
         for (int number : numbers()) {

@@ -88,7 +88,7 @@ public final class SessionFixture {
     }
 
     /** What a shell script on the host prints; it must succeed. */
-    String shell(String script) throws InterruptedException {
+    public String shell(String script) throws InterruptedException {
         ProcessResult result = new HostProcessRunner().run(Command.of("sh", "-c", script));
         if (!result.succeeded()) {
             throw new IllegalStateException(result.errorText());

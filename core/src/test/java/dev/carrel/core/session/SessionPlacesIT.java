@@ -20,6 +20,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Where commands start, and what a session needs of the host's directories. */
@@ -103,6 +104,38 @@ class SessionPlacesIT {
                 .hasMessageStartingWith("no command can start in /usr/lib: it is in none of")
                 .satisfies(e -> assertThat(((CarrelException) e).remedy()).isPresent());
         assertThat(session.log()).hasSize(commands);
+    }
+
+    @Test
+    @Tag("NS-05")
+    @Tag("NS-06")
+    void aLinkOfTheRepositoryLeadsNoMountToTheHost() throws Exception {
+        Path outside = fixture.plain("outside");
+        Files.createSymbolicLink(project.resolve("evil"), outside);
+        Path shown = Files.writeString(fixture.base.resolve("shown"), "shown\n");
+        for (String target : List.of("evil/made", "evil")) {
+            assertThatThrownBy(() -> showing(shown, "/workspace/project/" + target))
+                    .as(target)
+                    .isInstanceOf(CarrelException.class);
+            assertThat(outside).isEmptyDirectory();
+        }
+        assertThat(showing(shown, "/workspace/project/sub/made")).isEqualTo("shown\n");
+    }
+
+    private String showing(Path file, String target) throws Exception {
+        SessionRequest usual = SessionRequest.of(project);
+        Session showing =
+                fixture.sessions.create(
+                        new SessionRequest(
+                                usual.repos(),
+                                Optional.empty(),
+                                usual.policy(),
+                                true,
+                                List.of(),
+                                List.of(
+                                        new SessionRequest.MountRequest(
+                                                file, Optional.of(target)))));
+        return fixture.run(showing, "cat " + target);
     }
 
     @Test

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Records that somebody else wrote. */
@@ -69,6 +70,7 @@ class SessionRecordDenialIT {
     }
 
     @Test
+    @Tag("NS-07")
     void whatCarrelWouldNotHaveWrittenIsRefusedByEveryUse() throws Exception {
         Path host = fixture.base.resolve("app");
         Map<String, String> before = Map.of("host", TreeImage.of(host).toString());
@@ -92,6 +94,7 @@ class SessionRecordDenialIT {
     }
 
     @Test
+    @Tag("NS-07")
     void aTextThatWasGoodIsRefusedWhenItsPathsLeadElsewhere() throws Exception {
         Path link = fixture.base.resolve("link");
         Files.createSymbolicLink(link, fixture.state);

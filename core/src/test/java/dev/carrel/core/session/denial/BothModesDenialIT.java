@@ -26,6 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -133,6 +134,7 @@ final class BothModesDenialIT {
 
     @ParameterizedTest
     @EnumSource(Mode.class)
+    @Tag("NS-19")
     void ns19WordsThatLookLikeOptionsAreTheCommandsOwn(Mode mode) throws Exception {
         for (List<String> argv :
                 List.of(
@@ -153,8 +155,34 @@ final class BothModesDenialIT {
         assertThat(output(mode, "printf '%s|' --bind / --; echo done")).contains("done");
     }
 
+    /** Arguments are shown to every user of the host, variables to the same one only. */
     @ParameterizedTest
     @EnumSource(Mode.class)
+    @Tag("PR-03")
+    void pr03NoVariableStandsAmongArgumentsOnTheHost(Mode mode) throws Exception {
+        String canary = "canary" + System.nanoTime();
+        SessionCommand command =
+                session(mode)
+                        .start(
+                                new CommandRequest(
+                                        List.of("sh", "-c", "echo $TOKEN; exec cat"),
+                                        Map.of("TOKEN", canary),
+                                        Optional.empty(),
+                                        new CommandRequest.Streams.Piped()));
+        assertThat(command.output().readNBytes(canary.length())).asString().isEqualTo(canary);
+        long arguments = SessionProcesses.showing(canary);
+        Process control = new ProcessBuilder("sh", "-c", "read x; true", canary).start();
+        long shown = SessionProcesses.showing(canary);
+        control.destroyForcibly().waitFor();
+        command.input().close();
+        command.await();
+        assertThat(arguments).isZero();
+        assertThat(shown).isPositive();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Mode.class)
+    @Tag("PR-05")
     void pr05NoDescriptorButTheThreeIsOpen(Mode mode) throws Exception {
         assertThat(
                         output(
@@ -165,6 +193,7 @@ final class BothModesDenialIT {
 
     @ParameterizedTest
     @EnumSource(Mode.class)
+    @Tag("PR-07")
     void pr07MemoryMessagesAndSettingsOfTheKernelAreOutOfReach(Mode mode) throws Exception {
         String tries =
                 """
@@ -181,6 +210,8 @@ final class BothModesDenialIT {
 
     @ParameterizedTest
     @EnumSource(Mode.class)
+    @Tag("PR-11")
+    @Tag("NS-01")
     void pr11ALimitOfNamespacesCannotBeRaised(Mode mode) throws Exception {
         assertThat(
                         output(
@@ -191,6 +222,7 @@ final class BothModesDenialIT {
 
     @ParameterizedTest
     @EnumSource(Mode.class)
+    @Tag("TT-07")
     void tt07NoDeviceOfTheMachineIsThere(Mode mode) throws Exception {
         assertThat(
                         output(
@@ -204,8 +236,40 @@ final class BothModesDenialIT {
                 .isEqualTo("end\n");
     }
 
+    /**
+     * The kernel keeps a reserve of pseudo terminals for the host's own instance of their file
+     * system; they are not used up in earnest here, as others on this machine need them.
+     */
     @ParameterizedTest
     @EnumSource(Mode.class)
+    @Tag("TT-06")
+    void tt06PseudoTerminalsAreOfAnInstanceOfItsOwnAndTheReserveStays(Mode mode) throws Exception {
+        String look = "stat -c %d /dev/pts/ptmx";
+        String host = fixture().shell(look);
+        assertThat(output(mode, look)).matches("\\d+\n").isNotEqualTo(host);
+        assertThat(
+                        fixture()
+                                .shell(
+                                        Requirements.bwrap()
+                                                + " --unshare-user --dev-bind / / "
+                                                + look))
+                .as("where the host's are shown")
+                .isEqualTo(host);
+        assertThat(
+                        output(
+                                mode,
+                                "exec 2>/dev/null; cd /proc/sys/kernel/pty; for f in max reserve; do"
+                                        + " [ $(cat $f) -gt 0 ] && (cat $f >$f) && echo WROTE; done; echo end"))
+                .isEqualTo("end\n");
+    }
+
+    private SessionFixture fixture() {
+        return Objects.requireNonNull(fixture);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Mode.class)
+    @Tag("SG-02")
     void sg02KillingEverythingEndsTheCommandAndNothingElse(Mode mode) throws Exception {
         SessionCommand other = session(mode).start(script("sleep 2; echo alive"));
 
@@ -217,6 +281,7 @@ final class BothModesDenialIT {
 
     @ParameterizedTest
     @EnumSource(Mode.class)
+    @Tag("SG-08")
     void sg08ACommandOutlivesTheThreadThatStartedIt(Mode mode) throws Exception {
         CompletableFuture<SessionCommand> started = new CompletableFuture<>();
         Thread thread =
@@ -237,6 +302,7 @@ final class BothModesDenialIT {
 
     @ParameterizedTest
     @EnumSource(Mode.class)
+    @Tag("US-05")
     void us05NoVariableNamesASocketOrADisplayOfTheHost(Mode mode) throws Exception {
         assertThat(output(mode, "env"))
                 .contains("HARMLESS=handed on")

@@ -24,6 +24,10 @@ final class HostAttacks {
                         READ_ALL.formatted(
                                 "environ", "index($c, 'CARREL_TEST_' . 'CANARY=') >= 0")),
                 perl(
+                        "find a variable of the caller by a thread",
+                        READ_ALL.formatted(
+                                "task/*/environ", "index($c, 'CARREL_TEST_' . 'CANARY=') >= 0")),
+                perl(
                         "find a variable of a command among arguments",
                         READ_ALL.formatted("cmdline", "index($c, $ENV{ARGUMENT_CANARY}) >= 0")),
                 perl(

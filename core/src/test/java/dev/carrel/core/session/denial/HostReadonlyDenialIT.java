@@ -34,6 +34,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -178,11 +179,20 @@ final class HostReadonlyDenialIT {
 
     @ParameterizedTest
     @MethodSource("attacks")
+    @Tag("PR-01")
+    @Tag("PR-04")
+    @Tag("SG-01")
+    @Tag("SG-03")
+    @Tag("US-01")
+    @Tag("US-02")
+    @Tag("US-03")
+    @Tag("US-04")
     void denies(Attack attack) throws Exception {
         assertDenied(attack, Objects.requireNonNull(usual));
     }
 
     @Test
+    @Tag("NS-09")
     void everyMountThatCanBeReachedIsReadOnlyButItsOwn() throws Exception {
         String looked = shell(Objects.requireNonNull(usual), "perl -e '" + quoted() + "'");
 
@@ -244,6 +254,8 @@ final class HostReadonlyDenialIT {
     }
 
     @Test
+    @Tag("PR-08")
+    @Tag("SG-03")
     void theHostsProcessesAreSeenAndNothingMoreUnlessTheyAreHidden() throws Exception {
         victims().refresh();
         String look = "ps -e -o args | grep -c '[c]arrel-victim'; true";
@@ -274,6 +286,8 @@ final class HostReadonlyDenialIT {
     }
 
     @Test
+    @Tag("US-01")
+    @Tag("US-11")
     void aServiceThatBeginsToListenLaterIsOutOfReach() throws Exception {
         Session running = Objects.requireNonNull(usual);
         Path late = victims().open.resolve("late");

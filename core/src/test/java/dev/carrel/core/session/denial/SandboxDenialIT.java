@@ -49,6 +49,27 @@ final class SandboxDenialIT {
     @ParameterizedTest
     @MethodSource("attacks")
     @Tag("NW-33")
+    @Tag("NS-01")
+    @Tag("NS-02")
+    @Tag("NS-03")
+    @Tag("NS-04")
+    @Tag("NS-09")
+    @Tag("NS-11")
+    @Tag("PR-01")
+    @Tag("PR-02")
+    @Tag("PR-04")
+    @Tag("PR-07")
+    @Tag("PR-08")
+    @Tag("PR-09")
+    @Tag("PR-10")
+    @Tag("TT-01")
+    @Tag("TT-02")
+    @Tag("TT-07")
+    @Tag("SG-01")
+    @Tag("SG-07")
+    @Tag("US-01")
+    @Tag("US-04")
+    @Tag("US-12")
     void denies(Attack attack) throws Exception {
         assertDenied(attack, victims().session);
     }
@@ -75,6 +96,7 @@ final class SandboxDenialIT {
     }
 
     @Test
+    @Tag("PR-06")
     void noProcessCanGainPrivileges() throws Exception {
         String look = "grep '^NoNewPrivs' /proc/self/status /proc/1/status | cut -f2";
         assertThat(run(victims().session, List.of("sh", "-c", look)).outputText())

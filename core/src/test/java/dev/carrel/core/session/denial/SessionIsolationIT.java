@@ -91,6 +91,7 @@ final class SessionIsolationIT {
     }
 
     @Test
+    @Tag("NS-17")
     void theFrozenBaseIsNotWhatASessionWrites() throws Exception {
         Path origin = fixture.plain("project");
         Files.writeString(origin.resolve("a"), "one\n");
@@ -105,6 +106,7 @@ final class SessionIsolationIT {
     }
 
     @Test
+    @Tag("NS-06")
     void linksOfTheOriginLeadNowhere() throws Exception {
         Path elsewhere = fixture.plain("elsewhere");
         Files.writeString(elsewhere.resolve("secret"), "secret\n");
@@ -181,6 +183,7 @@ final class SessionIsolationIT {
     }
 
     @Test
+    @Tag("US-10")
     void theStateIsForItsOwnerAlone() throws Exception {
         Path origin = fixture.plain("project");
         fixture.sessions.create(SessionRequest.of(origin));

@@ -2,6 +2,7 @@ package dev.carrel.core.session.denial;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carrel.core.host.Caller;
 import dev.carrel.core.session.CommandRequest;
 import dev.carrel.core.session.Session;
 import dev.carrel.core.session.SessionFixture;
@@ -27,6 +28,8 @@ import org.junit.jupiter.api.Timeout;
 /** Ends of every kind: cancelled, killed, rebooted, refused. Nothing goes on behind them. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 final class SessionLifecycleDenialIT {
+
+    private static final String COVER = "mount -t tmpfs none /proc/irq";
 
     @BeforeAll
     static void needsBubblewrap() {
@@ -135,6 +138,7 @@ final class SessionLifecycleDenialIT {
     }
 
     @Test
+    @Tag("NS-13")
     void whereNamespacesAreOffNothingRunsAtAll() throws Exception {
         String script = "echo ran >" + fixture.base.resolve("marker") + "; echo ran";
         Path shared = OtherUser.place(fixture);
@@ -151,7 +155,50 @@ final class SessionLifecycleDenialIT {
         assertThat(output(OtherUser.child(fixture, shared, "echo ran"))).contains("ran\nexit 0");
     }
 
+    /** As in a container that hides parts of /proc: the kernel allows no fresh one then. */
     @Test
+    @Tag("NS-14")
+    void whereNoProcOfItsOwnCanBeMountedNothingRuns() throws Exception {
+        Path marker = fixture.base.resolve("marker");
+        List<String> child = child("echo ran >" + marker + "; echo ran");
+
+        String output = output(withProcCovered(child));
+
+        assertThat(output).contains("refused: ").contains("/proc").doesNotContain("exit 0");
+        assertThat(marker).doesNotExist();
+        // The control: the same namespaces, and nothing covered.
+        List<String> uncovered =
+                withProcCovered(child("echo ran")).stream()
+                        .map(word -> word.replace(COVER, "true"))
+                        .toList();
+        assertThat(output(uncovered)).contains("ran\nexit 0");
+    }
+
+    private static List<String> withProcCovered(List<String> command) {
+        Caller caller = Caller.current();
+        List<String> wrapped =
+                new ArrayList<>(
+                        List.of(
+                                "unshare",
+                                caller.isRoot() ? "-m" : "-rm",
+                                "sh",
+                                "-c",
+                                COVER + " || exit 9; exec \"$@\"",
+                                "sh"));
+        if (!caller.isRoot()) {
+            wrapped.addAll(
+                    List.of(
+                            "unshare",
+                            "--user",
+                            "--map-user=" + caller.uid(),
+                            "--map-group=" + caller.gid()));
+        }
+        wrapped.addAll(command);
+        return wrapped;
+    }
+
+    @Test
+    @Tag("US-10")
     void aSecondUserHasSessionsOfItsOwn() throws Exception {
         Path shared = OtherUser.place(fixture);
         fixture.sessions.create(SessionRequest.of(origin));
@@ -178,6 +225,7 @@ final class SessionLifecycleDenialIT {
     }
 
     @Test
+    @Tag("TT-04")
     void theCallersTerminalNeverEnters() throws Exception {
         Requirements.program("script");
         String probe = "if (: <>/dev/tty) 2>/dev/null; then echo succeeded; else echo denied; fi";

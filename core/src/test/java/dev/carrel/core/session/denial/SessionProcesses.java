@@ -38,6 +38,15 @@ final class SessionProcesses {
         return ProcessHandle.allProcesses().filter(process -> argument(process, word)).toList();
     }
 
+    /** How many processes of this machine have this text anywhere in their arguments. */
+    static long showing(String text) {
+        return ProcessHandle.allProcesses()
+                .map(process ->
+                        read(Path.of("/proc", Long.toString(process.pid()), "cmdline")))
+                .filter(arguments -> arguments.contains(text))
+                .count();
+    }
+
     private static boolean argument(ProcessHandle process, String word) {
         String line = read(Path.of("/proc", Long.toString(process.pid()), "cmdline"));
         return List.of(line.split("\0", -1)).equals(List.of("sleep", word, ""));
