@@ -16,6 +16,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What {@code sandbox.mask} hides stays hidden, however one goes there. */
@@ -128,6 +129,7 @@ class MasksDenialIT {
     }
 
     @Test
+    @Tag("NS-05")
     void aLinkHidesWhatItLeadsTo() throws Exception {
         Session session = session(repository(), "to-key", "to-env");
 

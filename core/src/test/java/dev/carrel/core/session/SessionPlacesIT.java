@@ -119,7 +119,7 @@ class SessionPlacesIT {
                     .isInstanceOf(CarrelException.class);
             assertThat(outside).isEmptyDirectory();
         }
-        assertThat(showing(shown, "/workspace/project/sub/made")).isEqualTo("shown\n");
+        assertThat(showing(shown, "/elsewhere/made")).isEqualTo("shown\n");
     }
 
     private String showing(Path file, String target) throws Exception {

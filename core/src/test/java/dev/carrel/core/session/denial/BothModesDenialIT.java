@@ -247,12 +247,7 @@ final class BothModesDenialIT {
         String look = "stat -c %d /dev/pts/ptmx";
         String host = fixture().shell(look);
         assertThat(output(mode, look)).matches("\\d+\n").isNotEqualTo(host);
-        assertThat(
-                        fixture()
-                                .shell(
-                                        Requirements.bwrap()
-                                                + " --unshare-user --dev-bind / / "
-                                                + look))
+        assertThat(fixture().shell(Requirements.bwrap() + " --unshare-user --dev-bind / / " + look))
                 .as("where the host's are shown")
                 .isEqualTo(host);
         assertThat(

@@ -41,8 +41,7 @@ final class SessionProcesses {
     /** How many processes of this machine have this text anywhere in their arguments. */
     static long showing(String text) {
         return ProcessHandle.allProcesses()
-                .map(process ->
-                        read(Path.of("/proc", Long.toString(process.pid()), "cmdline")))
+                .map(process -> read(Path.of("/proc", Long.toString(process.pid()), "cmdline")))
                 .filter(arguments -> arguments.contains(text))
                 .count();
     }
