@@ -1,8 +1,10 @@
 package dev.carrel.core.agent;
 
 import dev.carrel.core.adapter.AgentAdapter;
+import dev.carrel.core.failure.InvalidInputException;
 import dev.carrel.core.host.Caller;
 import dev.carrel.core.policy.AgentSettings.Backend;
+import dev.carrel.core.policy.SandboxPath;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +22,15 @@ record AgentProgram(Path executable, List<Path> shown) {
 
     private static final Path PACKAGES = Path.of("node_modules");
 
+    private static final List<Path> SESSIONS_OWN =
+            List.of(
+                    Path.of("/tmp"),
+                    Path.of("/proc"),
+                    Path.of("/dev"),
+                    Path.of("/run"),
+                    SandboxPath.WORKSPACE.path(),
+                    SandboxPath.HOME.path());
+
     /** The program, if the host has it. */
     static Optional<AgentProgram> find(AgentAdapter adapter, Backend settings, Caller caller) {
         String word = settings.program().orElse(adapter.program());
@@ -28,6 +39,22 @@ record AgentProgram(Path executable, List<Path> shown) {
                 .findFirst()
                 .flatMap(file -> resolved(adapter, file))
                 .map(file -> new AgentProgram(file, shown(file, caller.home())));
+    }
+
+    /**
+     * @throws InvalidInputException if it lies where every session has something of its own
+     */
+    void requireShowable(String setting) {
+        for (Path place : SESSIONS_OWN) {
+            if (executable.startsWith(place)) {
+                throw new InvalidInputException(
+                        executable
+                                + " cannot be shown to a session, which has a "
+                                + place
+                                + " of its own",
+                        "Install it elsewhere, and name it there: " + setting);
+            }
+        }
     }
 
     private static List<Path> candidates(String word, Caller caller) {

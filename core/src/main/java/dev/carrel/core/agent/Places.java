@@ -94,6 +94,7 @@ record Places(
     /** With the program in view, and the way to a service of this host. */
     private static SessionRequest workspace(Task task) {
         SessionRequest wanted = task.request().workspace();
+        task.program().requireShowable(task.setting("program"));
         SandboxPolicy policy = wanted.policy().showing(task.program().shown());
         if (task.hosts().ownPort().isPresent()
                 && policy.network() instanceof NetworkAccess.Own(EgressPolicy egress)) {

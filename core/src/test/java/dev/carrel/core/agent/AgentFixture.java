@@ -7,10 +7,13 @@ import dev.carrel.core.policy.AgentSettings.Backend;
 import dev.carrel.core.policy.AgentSettings.Retain;
 import dev.carrel.core.policy.AgentSettings.Tier;
 import dev.carrel.core.session.SessionFixture;
+import dev.carrel.core.session.Sessions;
+import dev.carrel.core.session.Settings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,6 +70,27 @@ final class AgentFixture implements AutoCloseable {
                         new AgentSettings(tier, Retain.CHANGED, Map.of("shell", backend)),
                         fixture.settings);
         return new AgentFixture(fixture, fixture.git("app"), adapter, agents);
+    }
+
+    /** In sessions, on a machine that has no bubblewrap. */
+    static AgentFixture withoutBubblewrap() throws Exception {
+        SessionFixture fixture = SessionFixture.create();
+        Map<String, String> environment = new HashMap<>(fixture.settings.environment());
+        environment.put("CARREL_BWRAP", "/nonexistent");
+        Settings settings =
+                new Settings(
+                        fixture.state,
+                        Optional.empty(),
+                        environment,
+                        fixture.base,
+                        fixture.settings.retention());
+        Agents agents =
+                Agents.open(
+                        Sessions.open(settings, _ -> {}),
+                        Adapters.of(List.of(ShellAgent.CLOSED)),
+                        AgentSettings.DEFAULT,
+                        settings);
+        return new AgentFixture(fixture, fixture.git("app"), ShellAgent.CLOSED, agents);
     }
 
     AgentRequest request(String script) {

@@ -218,6 +218,16 @@ class AgentsIT {
     }
 
     @Test
+    void withoutBubblewrapAnAgentDoesNotRunAtAll() throws Exception {
+        try (AgentFixture agents = AgentFixture.withoutBubblewrap()) {
+            assertThatThrownBy(() -> agents.run("echo x >" + agents.app + "/x; echo say x"))
+                    .isInstanceOf(CarrelException.class)
+                    .hasMessageContaining("CARREL_BWRAP");
+            assertThat(agents.app.resolve("x")).doesNotExist();
+        }
+    }
+
+    @Test
     void aRefusedKeyEndsAnAgentThatGoesOn() throws Exception {
         try (AgentFixture agents = AgentFixture.open(Tier.SANDBOX)) {
             AgentResult result = agents.run("echo id c-1; echo auth; sleep 600");

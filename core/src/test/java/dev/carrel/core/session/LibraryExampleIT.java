@@ -7,6 +7,7 @@ import dev.carrel.core.testing.ChildJvm;
 import dev.carrel.core.testing.Requirements;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -15,6 +16,17 @@ import org.junit.jupiter.api.Test;
 class LibraryExampleIT {
 
     private static final Path EXAMPLE = Path.of("../docs/examples/AgentTools.java");
+
+    /** Stands for a real command line: prints what that prints, and writes a file. */
+    private static final String CODEX =
+            """
+            #!/bin/sh
+            cat >task.txt
+            echo '{"type":"thread.started","thread_id":"t-1"}'
+            echo '{"type":"turn.started"}'
+            echo '{"type":"item.completed","item":{"id":"i-1","type":"agent_message","text":"ok"}}'
+            echo '{"type":"turn.completed","usage":{"input_tokens":1,"cached_input_tokens":0,"output_tokens":1}}'
+            """;
 
     private SessionFixture fixture;
 
@@ -59,5 +71,42 @@ class LibraryExampleIT {
                 .contains("CommandEnded[session=")
                 .doesNotContain("warning");
         assertThat(fixture.sessions.list()).isEmpty();
+    }
+
+    @Test
+    void theExampleGivesTasksToSeveralAgentsAtOnce() throws Exception {
+        Path repository = fixture.git("app");
+        // A session has a /tmp of its own.
+        Path bin = Files.createTempDirectory(Path.of("/var/tmp"), "carrel-example");
+        Files.setPosixFilePermissions(bin, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Path codex = Files.writeString(bin.resolve("codex"), CODEX);
+        Files.setPosixFilePermissions(codex, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Path output = fixture.base.resolve("output");
+        ProcessBuilder java =
+                new ProcessBuilder(
+                        ChildJvm.command(
+                                EXAMPLE.resolveSibling("AgentTasks.java"),
+                                "codex",
+                                repository.toString(),
+                                "one",
+                                "two"));
+        java.environment().put("CARREL_WORKSPACES", fixture.state.toString());
+        java.environment().put("CARREL_BWRAP", fixture.settings.environment().get("CARREL_BWRAP"));
+        java.environment().put("PATH", bin + ":" + System.getenv("PATH"));
+        java.environment().put("CODEX_API_KEY", "key-of-an-example");
+        java.redirectOutput(output.toFile());
+        java.redirectError(fixture.base.resolve("events").toFile());
+        int exit = java.start().waitFor();
+
+        assertThat(exit).as(Files.readString(fixture.base.resolve("events"))).isZero();
+        assertThat(Files.readAllLines(output))
+                .hasSize(6)
+                .contains("success: done", "ADDED task.txt")
+                .filteredOn(line -> line.startsWith("session "))
+                .hasSize(2)
+                .doesNotHaveDuplicates();
+        assertThat(repository.resolve("task.txt")).doesNotExist();
+        Files.delete(codex);
+        Files.delete(bin);
     }
 }
