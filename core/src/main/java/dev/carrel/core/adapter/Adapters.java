@@ -3,6 +3,7 @@ package dev.carrel.core.adapter;
 import dev.carrel.core.failure.InvalidInputException;
 import dev.carrel.core.failure.NotFoundException;
 import dev.carrel.core.policy.Nearest;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,7 +12,8 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 
 /**
- * All adapters that there are: those of Carrel, and those that are provided as services. Immutable.
+ * All adapters that there are: those of Carrel, those that are provided as services, and those that
+ * files describe. Immutable.
  */
 public final class Adapters {
 
@@ -33,6 +35,15 @@ public final class Adapters {
      * @throws InvalidInputException where one cannot be loaded, or two have one name
      */
     public static Adapters load() {
+        return load(List.of());
+    }
+
+    /**
+     * The same, and those that these files describe, see {@code docs/agents/write-an-adapter.md}.
+     *
+     * @throws InvalidInputException where one cannot be loaded, or two have one name
+     */
+    public static Adapters load(List<Path> descriptions) {
         List<AgentAdapter> all = new ArrayList<>(builtIn());
         try {
             ServiceLoader.load(AgentAdapter.class).forEach(all::add);
@@ -41,6 +52,7 @@ public final class Adapters {
                     "an adapter for an agent cannot be loaded: " + broken.getMessage(),
                     "repair or remove the library that provides it");
         }
+        descriptions.forEach(file -> all.add(DescribedAdapter.read(file)));
         return of(all);
     }
 

@@ -51,6 +51,15 @@ public interface AgentAdapter {
     }
 
     /**
+     * Places of a repository from which it runs code even where {@link
+     * Invocation#repositoryConfiguration} is off, relative to the repository. Where one of them
+     * exists, only a sandbox holds what it may start.
+     */
+    default List<String> codeInRepository() {
+        return List.of();
+    }
+
+    /**
      * What it asks for answers.
      *
      * @param model the model that was asked for, where one was

@@ -8,8 +8,10 @@ final class Excerpt {
     /** What is kept of what tools are asked and answer, in characters. */
     static final int EVENT = 2000;
 
+    /** What is kept of an answer. */
+    static final int ANSWER = 1 << 20;
+
     private static final int MESSAGE = 400;
-    private static final int ANSWER = 1 << 20;
     private static final Pattern COLOURS = Pattern.compile("\\x1b\\[[0-9;]*m");
     private static final Pattern BLANKS = Pattern.compile("[\\s\\p{Cntrl}]+");
 
@@ -20,11 +22,6 @@ final class Excerpt {
         return first(text, EVENT);
     }
 
-    /** For an answer, which nobody makes as long as that. */
-    static String answer(String text) {
-        return first(text, ANSWER);
-    }
-
     /** For a message of an error: one line without colours. */
     static String message(String text) {
         String enough = text.substring(0, Math.min(text.length(), 4 * MESSAGE));
@@ -32,7 +29,8 @@ final class Excerpt {
         return first(BLANKS.matcher(plain).replaceAll(" ").strip(), MESSAGE);
     }
 
-    private static String first(String text, int most) {
+    /** The beginning, of at most so many characters, two or more. */
+    static String first(String text, int most) {
         if (text.length() <= most) {
             return text;
         }

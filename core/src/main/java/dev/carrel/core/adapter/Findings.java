@@ -15,7 +15,7 @@ final class Findings {
 
     private Optional<String> conversation = Optional.empty();
     private Optional<String> model = Optional.empty();
-    private String answer = "";
+    private final StringBuilder answer = new StringBuilder();
     private boolean success;
     private Optional<AgentFailure> failure = Optional.empty();
     private Optional<AgentFailure> lastTrouble = Optional.empty();
@@ -35,11 +35,18 @@ final class Findings {
 
     /** The last one is the answer of the run. */
     void answer(String text) {
-        answer = Excerpt.answer(text);
+        answer.setLength(0);
+        more(text);
+    }
+
+    /** The next piece of an answer. */
+    void more(String text) {
+        int room = Excerpt.ANSWER - answer.length();
+        answer.append(room > 1 ? Excerpt.first(text, room) : "");
     }
 
     String answer() {
-        return answer;
+        return answer.toString();
     }
 
     /** The agent says that it has done its work. Takes back what failed before. */
@@ -93,7 +100,7 @@ final class Findings {
             TokenUsage usage,
             TokenUsage totals) {
         return new AgentReport(
-                verdict(exit, error, lastWords), answer, conversation, model, usage, totals);
+                verdict(exit, error, lastWords), answer(), conversation, model, usage, totals);
     }
 
     private Optional<AgentFailure> verdict(
@@ -112,17 +119,25 @@ final class Findings {
                 Kind.AGENT, "it said that it was done, but ended with exit status " + exit);
     }
 
-    /** What one writes to standard error before it is killed is noise. */
+    /** What is on standard error is noise but for a program that fails by itself. */
     private static AgentFailure unfinished(int exit, String lastWords) {
         if (exit > SIGNALS && exit <= SIGNALS + LAST_SIGNAL) {
             return unfinished("it was ended by signal " + (exit - SIGNALS), "");
         }
-        String words = lastLine(lastWords);
+        String words = exit == 0 ? "" : lastLine(lastWords);
         return unfinished("it ended with exit status " + exit, words.isEmpty() ? "" : ": " + words);
     }
 
     private static AgentFailure unfinished(String how, String why) {
         return new AgentFailure(Kind.AGENT, how + " before it was done" + why);
+    }
+
+    /** What the last line of standard error makes of an exit, for programs that say no more. */
+    static Optional<AgentFailure> lastWords(int exit, String error) {
+        boolean killed = exit > SIGNALS && exit <= SIGNALS + LAST_SIGNAL;
+        return Optional.of(lastLine(error))
+                .filter(words -> exit != 0 && !killed && !words.isEmpty())
+                .map(Causes::of);
     }
 
     private static String lastLine(String text) {

@@ -69,7 +69,11 @@ final class GeminiCliEvents implements EventParser {
         }
         String text = event.at("content").text();
         boolean piece = event.at("delta").isTrue();
-        found.answer(piece && !newAnswer ? found.answer() + text : text);
+        if (piece && !newAnswer) {
+            found.more(text);
+        } else {
+            found.answer(text);
+        }
         newAnswer = false;
         return List.of(new Text(text, piece));
     }

@@ -4,6 +4,7 @@ import dev.carrel.core.failure.InvalidInputException;
 import dev.carrel.core.store.Json;
 import dev.carrel.core.store.JsonArray;
 import dev.carrel.core.store.JsonBoolean;
+import dev.carrel.core.store.JsonNull;
 import dev.carrel.core.store.JsonNumber;
 import dev.carrel.core.store.JsonObject;
 import dev.carrel.core.store.JsonString;
@@ -72,6 +73,17 @@ record Loose(Optional<JsonValue> value) {
     /** The text, if there is more than nothing of it. */
     Optional<String> someText() {
         return Optional.of(text()).filter(text -> !text.isBlank());
+    }
+
+    /** A text, a number or a truth value as one would write it. */
+    Optional<String> plain() {
+        return value.flatMap(one ->
+                switch (one) {
+                    case JsonString string -> Optional.of(string.value());
+                    case JsonNumber number -> Optional.of(number.toCompact());
+                    case JsonBoolean bool -> Optional.of(bool.toCompact());
+                    case JsonObject _, JsonArray _, JsonNull _ -> Optional.empty();
+                });
     }
 
     /** A whole number from 0 on. */

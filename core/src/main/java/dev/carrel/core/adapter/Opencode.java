@@ -43,6 +43,12 @@ final class Opencode implements AgentAdapter {
         return GIBI;
     }
 
+    /** No switch was found that keeps it from loading plugins; {@code --pure} does not either. */
+    @Override
+    public List<String> codeInRepository() {
+        return List.of(".opencode", "opencode.json", "opencode.jsonc");
+    }
+
     @Override
     public Service service(Optional<String> model) {
         OpencodeProvider provider = OpencodeProvider.of(model);
@@ -69,7 +75,7 @@ final class Opencode implements AgentAdapter {
         environment.put("OPENCODE_DISABLE_MODELS_FETCH", "1");
         environment.put("OPENCODE_DISABLE_LSP_DOWNLOAD", "1");
         if (!invocation.repositoryConfiguration()) {
-            // Else plugins of opencode.json and .opencode are loaded as code.
+            // Leaves its servers for tools alone, but not its plugins.
             environment.put("OPENCODE_DISABLE_PROJECT_CONFIG", "1");
             environment.put("OPENCODE_DISABLE_CLAUDE_CODE", "1");
         }

@@ -113,7 +113,10 @@ final class OpencodeEvents implements EventParser {
                         .someText()
                         .or(() -> error.at("message").someText())
                         .orElseGet(() -> error.at("name").text());
-        return Causes.of(error.at("data", "statusCode").count(), message);
+        // A proxy that refuses answers 403, too, but in plain text.
+        Optional<String> body = error.at("data", "responseBody").someText();
+        boolean service = body.isEmpty() || body.get().stripLeading().startsWith("{");
+        return Causes.of(service ? error.at("data", "statusCode").count() : 0, message);
     }
 
     @Override
