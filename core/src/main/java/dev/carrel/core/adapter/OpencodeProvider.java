@@ -29,8 +29,8 @@ record OpencodeProvider(
         know(
                 "google",
                 "generativelanguage.googleapis.com",
-                "GEMINI_API_KEY",
-                "GOOGLE_GENERATIVE_AI_API_KEY");
+                "GOOGLE_GENERATIVE_AI_API_KEY",
+                "GEMINI_API_KEY");
         know("openrouter", "openrouter.ai", "OPENROUTER_API_KEY");
         know("groq", "api.groq.com", "GROQ_API_KEY");
         know("mistral", "api.mistral.ai", "MISTRAL_API_KEY");

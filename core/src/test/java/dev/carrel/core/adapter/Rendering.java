@@ -61,7 +61,9 @@ final class Rendering {
                 + usage.cached()
                 + ") "
                 + usage.output()
-                + usage.cost().map(cost -> " $" + cost.stripTrailingZeros().toPlainString()).orElse("");
+                + usage.cost()
+                        .map(cost -> " $" + cost.stripTrailingZeros().toPlainString())
+                        .orElse("");
     }
 
     private static String shown(String text) {
