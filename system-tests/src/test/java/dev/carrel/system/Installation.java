@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Assumptions;
 /** The built distribution with a workspace folder of its own and a small repository to work on. */
 final class Installation {
 
-    private static final int PATIENCE_SECONDS = 120;
+    private static final int PATIENCE_SECONDS = 280;
 
     /** How one call ended. */
     record Answer(int exit, String out, String err) {}

@@ -24,13 +24,11 @@ final class ModelServer {
 
     private final Process process;
     private final int port;
-    private final Path log;
     private final Path bodies;
 
-    private ModelServer(Process process, int port, Path log, Path bodies) {
+    private ModelServer(Process process, int port, Path bodies) {
         this.process = process;
         this.port = port;
-        this.log = log;
         this.bodies = bodies;
     }
 
@@ -59,7 +57,6 @@ final class ModelServer {
     }
 
     private static ModelServer started(Path directory, List<String> more) throws IOException {
-        Path log = Files.createFile(directory.resolve("requests"));
         Path bodies = Files.createDirectory(directory.resolve("bodies"));
         List<String> words = new ArrayList<>();
         words.add("python3");
@@ -67,7 +64,7 @@ final class ModelServer {
         // It never outlives this process, which holds the other end.
         words.add("--exit-with-stdin");
         words.addAll(List.of("--require-key", KEY));
-        words.addAll(List.of("--log", log.toString(), "--dump", bodies.toString()));
+        words.addAll(List.of("--dump", bodies.toString()));
         words.addAll(more);
         Process process =
                 new ProcessBuilder(words)
@@ -77,30 +74,19 @@ final class ModelServer {
         if (!said.find()) {
             throw new AssertionError(Files.readString(directory.resolve("server.log")));
         }
-        return new ModelServer(process, Integer.parseInt(said.group(1)), log, bodies);
+        return new ModelServer(process, Integer.parseInt(said.group(1)), bodies);
     }
 
     int port() {
         return port;
     }
 
-    /** What it was asked, a line of JSON each, in order; without those before. */
-    List<String> requestsSince(int count) throws IOException {
-        List<String> all = Files.readAllLines(log);
-        return all.subList(count, all.size());
-    }
-
-    int requests() throws IOException {
-        return Files.readAllLines(log).size();
-    }
-
-    /** Whether a request held all of these words; without those before. */
-    boolean wasToldSince(int count, String... words) throws IOException {
+    /** Whether a request held all of these words. */
+    boolean wasTold(String... words) throws IOException {
         try (Stream<Path> files = Files.list(bodies)) {
             for (Path file : files.toList()) {
-                int number = Integer.parseInt(file.getFileName().toString().substring(0, 4));
                 String body = Files.readString(file);
-                if (number > count && Stream.of(words).allMatch(body::contains)) {
+                if (Stream.of(words).allMatch(body::contains)) {
                     return true;
                 }
             }
