@@ -18,17 +18,28 @@ final class AgentProgress implements AutoCloseable {
     private final String backend;
     private final boolean shows;
     private final long start = System.nanoTime();
-    private final Optional<Thread> clock;
+    private Optional<Thread> clock = Optional.empty();
+    private boolean begun;
     private String doing = "starting";
     private long tokens;
     private boolean closed;
 
-    AgentProgress(Context context, String backend) {
+    /**
+     * Shows nothing yet.
+     *
+     * @param quiet whether something else is written to the terminal meanwhile
+     */
+    AgentProgress(Context context, String backend, boolean quiet) {
         this.context = context;
         this.backend = backend;
-        this.shows = context.surroundings().talks();
-        this.clock =
-                shows
+        this.shows = context.surroundings().talks() && !quiet;
+    }
+
+    /** The agent was started. */
+    synchronized void begin() {
+        begun = true;
+        clock =
+                shows && !closed
                         ? Optional.of(
                                 Thread.ofPlatform().daemon().name("progress").start(this::tick))
                         : Optional.empty();
@@ -86,7 +97,7 @@ final class AgentProgress implements AutoCloseable {
     }
 
     private synchronized void draw() {
-        if (shows && !closed) {
+        if (shows && begun && !closed) {
             String used = tokens == 0 ? "" : " · " + tokens + " tokens";
             context.err()
                     .print(

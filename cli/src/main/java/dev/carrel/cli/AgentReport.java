@@ -26,7 +26,9 @@ final class AgentReport implements Consumer<AgentEvent>, AutoCloseable {
         this.context = context;
         this.json = json;
         this.stream = stream;
-        this.progress = new AgentProgress(context, backend);
+        this.progress =
+                new AgentProgress(
+                        context, backend, stream && context.isTerminal(StandardStream.OUTPUT));
     }
 
     static int exit(AgentResult result) {
@@ -55,6 +57,11 @@ final class AgentReport implements Consumer<AgentEvent>, AutoCloseable {
             context.out().flush();
         }
         progress.accept(event);
+    }
+
+    /** The agent was started. */
+    void begin() {
+        progress.begin();
     }
 
     /** A signal has ended it. */

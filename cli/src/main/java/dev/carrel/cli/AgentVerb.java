@@ -115,6 +115,7 @@ final class AgentVerb implements Verb {
         AgentReport report = new AgentReport(context, backend, json, stream);
         try (CoreAgents agents = context.sessions().agents(settings)) {
             AgentRun run = agents.start(request, report);
+            report.begin();
             AgentResult result = await(run, report);
             return finish(context, settings, result, report);
         } finally {

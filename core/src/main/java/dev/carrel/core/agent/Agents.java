@@ -11,6 +11,7 @@ import dev.carrel.core.policy.AgentSettings;
 import dev.carrel.core.policy.AgentSettings.Backend;
 import dev.carrel.core.policy.AgentSettings.Tier;
 import dev.carrel.core.policy.EgressPolicy;
+import dev.carrel.core.policy.Nearest;
 import dev.carrel.core.policy.NetworkAccess;
 import dev.carrel.core.policy.Quantity;
 import dev.carrel.core.process.HostProcessRunner;
@@ -63,13 +64,43 @@ public final class Agents implements AutoCloseable {
      * @throws InvalidInputException if a description is wrong, or two have the same name
      */
     public static Agents open(Sessions sessions, AgentSettings settings, Settings surroundings) {
-        return open(sessions, Adapters.load(), settings, surroundings);
+        return open(
+                sessions,
+                Adapters.load(
+                        settings.backends().values().stream()
+                                .flatMap(backend -> backend.adapter().stream())
+                                .distinct()
+                                .toList()),
+                settings,
+                surroundings);
     }
 
     /** The same with these agents only. */
     public static Agents open(
             Sessions sessions, Adapters adapters, AgentSettings settings, Settings surroundings) {
+        List<String> problems = new ArrayList<>();
+        List<String> names = adapters.all().stream().map(AgentAdapter::name).toList();
+        settings.backends().forEach((name, backend) -> {
+            if (!names.contains(name)) {
+                problems.add(unknown(name, backend, names));
+            }
+        });
+        if (!problems.isEmpty()) {
+            throw new InvalidInputException(problems, "Known are " + String.join(", ", names) + ".");
+        }
         return new Agents(sessions, adapters, settings, surroundings);
+    }
+
+    private static String unknown(String name, Backend backend, List<String> names) {
+        return "external_agent.backends."
+                + name
+                + backend.adapter()
+                        .map(file -> ": " + file + " describes an agent of another name")
+                        .orElseGet(() ->
+                                ": there is no agent of this name"
+                                        + Nearest.within(name, names)
+                                                .map(near -> "; did you mean " + near + "?")
+                                                .orElse(""));
     }
 
     /**

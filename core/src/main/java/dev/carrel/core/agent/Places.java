@@ -19,6 +19,7 @@ import dev.carrel.core.session.Sessions;
 import dev.carrel.core.session.Settings;
 import dev.carrel.core.store.StateLayout;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -131,6 +132,7 @@ record Places(
                     "Run it as an ordinary user, or set external_agent.default_sandbox_tier: 1");
         }
         HostPlace.HostCheckout checkout = checkoutOf(task);
+        requireNoCode(task, checkout);
         layout().create();
         Path directory =
                 task.request()
@@ -146,6 +148,25 @@ record Places(
                 layout().agents(),
                 directory,
                 task);
+    }
+
+    /** Some run what a repository brings, whatever they are told; only a session holds that. */
+    private static void requireNoCode(Task task, HostPlace.HostCheckout checkout) {
+        if (task.settings().repositoryConfiguration()) {
+            return;
+        }
+        for (String place : task.adapter().codeInRepository()) {
+            if (Files.exists(checkout.root().resolve(place), LinkOption.NOFOLLOW_LINKS)) {
+                throw new ConflictException(
+                        task.backend()
+                                + " would run what the repository has in "
+                                + place
+                                + ", and as a plain process nothing holds that",
+                        "Set external_agent.default_sandbox_tier: 1, or, if you trust it, "
+                                + task.setting("repository_config")
+                                + ": true");
+            }
+        }
     }
 
     private HostPlace.HostCheckout checkoutOf(Task task) {

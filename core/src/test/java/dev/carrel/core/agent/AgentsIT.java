@@ -218,6 +218,17 @@ class AgentsIT {
     }
 
     @Test
+    void aPlainProcessDoesNotStartWhereTheRepositoryBringsCode() throws Exception {
+        try (AgentFixture agents = AgentFixture.open(Tier.PROCESS)) {
+            Files.createDirectory(agents.app.resolve(".shell-agent"));
+            assertThatThrownBy(() -> agents.run("echo x >x; echo say x"))
+                    .isInstanceOf(CarrelException.class)
+                    .hasMessageContaining(".shell-agent");
+            assertThat(agents.app.resolve("x")).doesNotExist();
+        }
+    }
+
+    @Test
     void withoutBubblewrapAnAgentDoesNotRunAtAll() throws Exception {
         try (AgentFixture agents = AgentFixture.withoutBubblewrap()) {
             assertThatThrownBy(() -> agents.run("echo x >" + agents.app + "/x; echo say x"))

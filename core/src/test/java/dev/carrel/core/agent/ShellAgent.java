@@ -49,6 +49,11 @@ record ShellAgent(List<String> hosts) implements AgentAdapter {
     }
 
     @Override
+    public List<String> codeInRepository() {
+        return List.of(".shell-agent");
+    }
+
+    @Override
     public Service service(Optional<String> model) {
         return new Service(hosts, List.of("SHELL_AGENT_KEY"));
     }
