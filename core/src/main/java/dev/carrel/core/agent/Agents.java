@@ -80,13 +80,15 @@ public final class Agents implements AutoCloseable {
             Sessions sessions, Adapters adapters, AgentSettings settings, Settings surroundings) {
         List<String> problems = new ArrayList<>();
         List<String> names = adapters.all().stream().map(AgentAdapter::name).toList();
-        settings.backends().forEach((name, backend) -> {
-            if (!names.contains(name)) {
-                problems.add(unknown(name, backend, names));
-            }
-        });
+        settings.backends()
+                .forEach((name, backend) -> {
+                    if (!names.contains(name)) {
+                        problems.add(unknown(name, backend, names));
+                    }
+                });
         if (!problems.isEmpty()) {
-            throw new InvalidInputException(problems, "Known are " + String.join(", ", names) + ".");
+            throw new InvalidInputException(
+                    problems, "Known are " + String.join(", ", names) + ".");
         }
         return new Agents(sessions, adapters, settings, surroundings);
     }
