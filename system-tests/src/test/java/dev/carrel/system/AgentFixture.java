@@ -60,6 +60,20 @@ final class AgentFixture {
                 String.join("\n", more));
     }
 
+    /** The same, where the settings have the address of a model and a port of its own. */
+    Path sessionsWithAddressOf(AgentCli cli) throws IOException {
+        String port = ":" + models.port();
+        return settings(
+                "egress:",
+                "  hosts: {" + cli.host + ": 127.0.0.1}",
+                "  extra_ca: [" + installation.file("models/ca.pem") + "]",
+                "external_agent:",
+                "  backends:",
+                "    " + cli.backend + ":",
+                "      base_url: https://" + cli.host + port,
+                "      allowed_egress: ['" + cli.host + port + "', '127.0.0.1" + port + "']");
+    }
+
     /** A file of settings for agents as plain processes. */
     Path plainProcesses() throws IOException {
         List<String> lines = new ArrayList<>();
