@@ -2,6 +2,7 @@ package dev.carrel.cli;
 
 import dev.carrel.core.config.ConfigRequest;
 import dev.carrel.core.config.Configuration;
+import dev.carrel.core.process.HostProcessRunner;
 import dev.carrel.core.session.Sessions;
 import dev.carrel.core.session.Settings;
 import java.nio.file.Path;
@@ -42,6 +43,7 @@ final class HostOpening implements Opening {
     }
 
     private Sessions sessions(Configuration configuration) {
+        HostProcessRunner.refuseCoreDumps();
         return Sessions.open(settings(configuration), progress);
     }
 

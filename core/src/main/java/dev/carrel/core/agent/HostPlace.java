@@ -206,8 +206,9 @@ final class HostPlace implements Workplace {
     @Override
     public List<String> blotOut(Leaks leaks, List<ChangedFile> changes) {
         leaks.blotOut(home());
-        return leaks.in(checkout.root()).stream()
-                .filter(path -> changes.stream().anyMatch(change -> change.path().equals(path)))
+        return leaks
+                .among(changes.stream().map(ChangedFile::path).toList(), checkout.root())
+                .stream()
                 .map(path -> "the agent wrote its key into " + checkout.root() + "/" + path)
                 .toList();
     }

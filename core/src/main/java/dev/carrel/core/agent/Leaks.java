@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Keys that an agent or its tools wrote into files. What is compressed or encoded is not found.
@@ -32,6 +33,27 @@ record Leaks(List<String> secrets) {
     List<TreePath> in(Path directory) {
         List<TreePath> found = new ArrayList<>();
         visit(directory, (path, _, _) -> found.add(path));
+        return found;
+    }
+
+    /** Those of these files below a directory that hold a key. */
+    List<TreePath> among(List<TreePath> files, Path directory) {
+        List<TreePath> found = new ArrayList<>();
+        if (secrets.isEmpty()) {
+            return found;
+        }
+        try (Dir root = Dir.open(directory)) {
+            for (TreePath file : files) {
+                Optional<Dir> parent = root.walk(file.parent().orElse(TreePath.ROOT));
+                if (parent.isPresent()) {
+                    try (Dir open = parent.get()) {
+                        open.stat(file.name())
+                                .ifPresent(status ->
+                                        look(file, open, status, (path, _, _) -> found.add(path)));
+                    }
+                }
+            }
+        }
         return found;
     }
 

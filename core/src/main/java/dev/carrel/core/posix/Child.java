@@ -12,7 +12,6 @@ public final class Child {
 
     private static final int KILL_SIGNAL = 9;
     private static final int KILLED = 128;
-    private static final int RLIMIT_CORE = 4; // the same on all machines but alpha, mips, sparc
 
     /** pidfd_open(2); this number is the same on all machines. */
     private static final int OPEN_PROCESS = 434;
@@ -87,24 +86,9 @@ public final class Child {
         }
     }
 
-    /**
-     * From now on neither it nor what it starts can leave a core dump. Does nothing once it has
-     * ended.
-     */
-    public synchronized void refuseCoreDumps() {
-        if (!gone) {
-            try (Arena arena = Arena.ofConfined()) {
-                // Two numbers of 64 bits that are zero: the soft and the hard limit.
-                MemorySegment none = arena.allocate(2L * Long.BYTES, Long.BYTES);
-                Functions.PRLIMIT.call(arena, pid, RLIMIT_CORE, none.address(), 0);
-            }
-        }
-    }
-
     private static final class Functions {
         static final LibcFunction WAITID = LibcFunction.named("waitid");
         static final LibcFunction WAITPID = LibcFunction.named("waitpid");
         static final LibcFunction KILL = LibcFunction.named("kill");
-        static final LibcFunction PRLIMIT = LibcFunction.named("prlimit");
     }
 }

@@ -1,6 +1,7 @@
 package dev.carrel.core.process;
 
 import dev.carrel.core.failure.HostOperationException;
+import dev.carrel.core.posix.CoreDumps;
 import dev.carrel.core.posix.Spawn;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
@@ -17,6 +18,14 @@ public final class HostProcessRunner implements ProcessRunner {
 
     /** A runner; all runners share the forking threads. */
     public HostProcessRunner() {}
+
+    /**
+     * From now on neither this process nor anything that it starts leaves core dumps. For programs;
+     * a library leaves its process alone, and each command that has bounds costs a shell more.
+     */
+    public static void refuseCoreDumps() {
+        CoreDumps.refuse();
+    }
 
     /** For the whole process; daemons, so that they never hold the JVM. */
     private static final ExecutorService FORKER =

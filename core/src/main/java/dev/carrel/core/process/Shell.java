@@ -14,6 +14,10 @@ public final class Shell {
 
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_@%+=:,./-]+");
 
+    /** The words in front of a command that may leave no core dumps. */
+    static final List<String> WITHOUT_CORE_DUMPS =
+            List.of("sh", "-c", "ulimit -c 0 && exec \"$@\"", "sh");
+
     private Shell() {}
 
     /** The words as a POSIX shell would read them back. */

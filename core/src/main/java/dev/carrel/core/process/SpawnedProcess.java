@@ -2,6 +2,7 @@ package dev.carrel.core.process;
 
 import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.posix.Child;
+import dev.carrel.core.posix.CoreDumps;
 import dev.carrel.core.posix.Errno;
 import dev.carrel.core.posix.Spawn;
 import java.io.IOException;
@@ -32,10 +33,11 @@ record SpawnedProcess(
             Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8"));
 
     /** Starts it on the calling thread. */
-    static SpawnedProcess start(Command command) throws IOException {
-        if (GroupVisit.takesShell(command)) {
-            return start(GroupVisit.behindShell(command));
+    static SpawnedProcess start(Command given) throws IOException {
+        if (GroupVisit.takesShell(given)) {
+            return start(GroupVisit.behindShell(given));
         }
+        Command command = withoutCoreDumps(given);
         Path program =
                 Programs.find(command.argv().getFirst())
                         .orElseThrow(() -> new IOException(Errno.describe(Errno.ENOENT)));
@@ -45,15 +47,18 @@ record SpawnedProcess(
                 throw new IOException(Errno.describe(-pid));
             }
             Child child = new Child(pid);
-            if (command.bounds().isPresent()) {
-                // Long before it becomes the command: it still has to enter the session.
-                child.refuseCoreDumps();
-            }
             Pump pump = descriptors.pump(child, watch(child));
             PUMPS.execute(pump);
             return new SpawnedProcess(
                     child, pump, descriptors.input(), descriptors.output(), descriptors.error());
         }
+    }
+
+    /** A limit that is set from outside can come after the command has become another process. */
+    private static Command withoutCoreDumps(Command command) {
+        return command.bounds().isEmpty() || CoreDumps.areRefused()
+                ? command
+                : command.behind(Shell.WITHOUT_CORE_DUMPS);
     }
 
     /** Nothing else may be done meanwhile: a thread that is made is in the groups for ever. */

@@ -12,8 +12,12 @@ import dev.carrel.core.policy.AgentSettings.Tier;
 import dev.carrel.core.policy.ResourceLimits;
 import dev.carrel.core.session.Session;
 import dev.carrel.core.testing.Requirements;
+import java.io.IOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -196,14 +200,32 @@ class AgentsIT {
     /** The files that have the key in them. */
     private static List<Path> holding(Path directory) throws Exception {
         List<Path> holding = new ArrayList<>();
-        try (var files = Files.walk(directory)) {
-            for (Path file : files.filter(Files::isRegularFile).toList()) {
-                if (new String(Files.readAllBytes(file), ISO_8859_1).contains(AgentFixture.KEY)) {
-                    holding.add(file);
-                }
-            }
-        }
+        // What ends meanwhile takes its files along.
+        Files.walkFileTree(
+                directory,
+                new SimpleFileVisitor<>() {
+                    @Override
+                    public FileVisitResult visitFile(Path file, BasicFileAttributes kind) {
+                        if (kind.isRegularFile() && has(file)) {
+                            holding.add(file);
+                        }
+                        return FileVisitResult.CONTINUE;
+                    }
+
+                    @Override
+                    public FileVisitResult visitFileFailed(Path file, IOException gone) {
+                        return FileVisitResult.CONTINUE;
+                    }
+                });
         return holding;
+    }
+
+    private static boolean has(Path file) {
+        try {
+            return new String(Files.readAllBytes(file), ISO_8859_1).contains(AgentFixture.KEY);
+        } catch (IOException gone) {
+            return false;
+        }
     }
 
     @Test
