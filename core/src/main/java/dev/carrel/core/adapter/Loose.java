@@ -26,10 +26,11 @@ record Loose(Optional<JsonValue> value) {
     private static final BigDecimal MOST = BigDecimal.valueOf(1_000_000_000_000L);
     private static final BigDecimal LEAST = new BigDecimal("0.000000001");
     private static final int DECIMALS = 9;
+    private static final int MOST_VALUES = 250_000;
 
     /** One line of output; nothing where it is not an object. */
     static Loose line(String line) {
-        if (!line.stripLeading().startsWith("{")) {
+        if (!line.stripLeading().startsWith("{") || isTooWide(line)) {
             return NOTHING;
         }
         try {
@@ -37,6 +38,23 @@ record Loose(Optional<JsonValue> value) {
         } catch (InvalidInputException _) {
             return NOTHING;
         }
+    }
+
+    /** Each value takes much more memory than the two bytes that it has in the line. */
+    private static boolean isTooWide(String line) {
+        int values = 0;
+        boolean quoted = false;
+        for (int at = 0; at < line.length() && values <= MOST_VALUES; at++) {
+            char each = line.charAt(at);
+            if (each == '"') {
+                quoted = !quoted;
+            } else if (quoted && each == '\\') {
+                at++;
+            } else if (!quoted && (each == ',' || each == '[' || each == '{')) {
+                values++;
+            }
+        }
+        return values > MOST_VALUES;
     }
 
     Loose at(String... names) {

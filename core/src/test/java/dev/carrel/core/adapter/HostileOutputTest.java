@@ -133,6 +133,19 @@ final class HostileOutputTest {
     }
 
     @Test
+    void aLineOfVeryManyValuesSaysNothing() {
+        String text = ",[{\\\\\\\"".repeat(300_000);
+        assertThat(told("\"" + text + "\"")).as("they are part of a text").isPresent();
+        assertThat(told("[" + "1,".repeat(200_000) + "1]")).isPresent();
+        assertThat(told("[" + "1,".repeat(300_000) + "1]")).isEmpty();
+        assertThat(told("[" + "[],".repeat(300_000) + "1]")).isEmpty();
+    }
+
+    private static Optional<String> told(String more) {
+        return Loose.line("{\"type\":\"x\",\"more\":" + more + "}").at("type").someText();
+    }
+
+    @Test
     void piecesOfAnAnswerAddUpInLinearTimeAndToAMost() {
         EventParser gemini = new GeminiCli().parser(CALL);
         String piece =
