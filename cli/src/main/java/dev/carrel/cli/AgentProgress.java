@@ -12,7 +12,7 @@ final class AgentProgress implements AutoCloseable {
 
     private static final String CLEAR_LINE = "\r\u001b[K";
     private static final Duration TICK = Duration.ofSeconds(1);
-    private static final int WIDEST = 60;
+    private static final int WIDEST = 40;
 
     private final Context context;
     private final String backend;
@@ -61,9 +61,9 @@ final class AgentProgress implements AutoCloseable {
             case AgentEvent.Started _ -> doing = "thinking";
             case AgentEvent.Text(String text, _) -> doing = "says: " + firstLine(text);
             case AgentEvent.ToolCall(_, String tool, String input) ->
-                    doing = tool + " " + firstLine(input);
+                    doing = firstLine(tool + " " + input);
             case AgentEvent.ToolResult _ -> doing = "thinking";
-            case AgentEvent.FileChange(String path, _) -> doing = "wrote " + path;
+            case AgentEvent.FileChange(String path, _) -> doing = "wrote " + firstLine(path);
             case AgentEvent.Used(var usage) -> tokens = usage.input() + usage.output();
             case AgentEvent.Trouble(var failure, boolean retrying) ->
                     say(false, failure.message() + (retrying ? "; it tries again" : ""));

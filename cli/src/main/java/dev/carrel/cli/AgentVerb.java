@@ -95,7 +95,8 @@ final class AgentVerb implements Verb {
 
     @Option(
             names = "--discard",
-            description = "Remove the session in any case, with all that changed in it.")
+            description =
+                    "Remove the session that the run made in any case, with all that changed.")
     boolean discard;
 
     @Parameters(index = "0", paramLabel = "BACKEND", description = "Which agent.")
@@ -189,10 +190,16 @@ final class AgentVerb implements Verb {
 
     private void check() {
         List<String> problems = new ArrayList<>();
-        if (existing.isPresent() && sessionOptions.given()) {
+        boolean goesOn = existing.isPresent() || resume.isPresent();
+        if (goesOn && sessionOptions.given()) {
             problems.add(
                     "--repo, --mode, --name, --mount, --include, --no-uncommitted and --set make a"
-                            + " new session; --session uses one that exists");
+                            + " new session; --session and --resume use one that exists");
+        }
+        if (goesOn && discard) {
+            problems.add(
+                    "--discard removes the session that a run makes; the one of --session or"
+                            + " --resume is kept (carrel session rm)");
         }
         if ((keep ? 1 : 0) + (discard ? 1 : 0) + (apply ? 1 : 0) > 1) {
             problems.add("--apply, --keep and --discard exclude each other");

@@ -132,6 +132,8 @@ class AgentVerbTest {
         assertThat(carrel("agent", "codex", "x", "--apply", "--discard")).isEqualTo(2);
         assertThat(carrel("agent", "codex", "x", "--json", "--stream-json")).isEqualTo(2);
         assertThat(carrel("agent", "codex", "x", "--session", "calm", "--repo", ".")).isEqualTo(2);
+        assertThat(carrel("agent", "codex", "x", "--session", "calm", "--discard")).isEqualTo(2);
+        assertThat(program.err()).contains("carrel session rm");
         assertThat(carrel("agent", "codex", " ")).isEqualTo(2);
         assertThat(agents.asked).isEmpty();
     }
