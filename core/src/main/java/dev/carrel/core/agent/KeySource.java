@@ -150,12 +150,12 @@ record KeySource(ProcessRunner runner, Map<String, String> environment) {
         }
         if (!result.succeeded()) {
             // What it wrote to its standard output may be a key all the same.
+            String why = result.errorText().strip();
             throw new InvalidInputException(
                     setting
                             + " failed with exit status "
                             + result.exit()
-                            + ": "
-                            + result.errorText().strip());
+                            + (why.isEmpty() ? "" : ": " + why));
         }
         return key(setting, new String(result.output(), StandardCharsets.UTF_8));
     }
