@@ -3,6 +3,7 @@ package dev.carrel.core.agent;
 import dev.carrel.core.adapter.AgentAdapter;
 import dev.carrel.core.failure.InvalidInputException;
 import dev.carrel.core.policy.EgressRule;
+import dev.carrel.core.policy.Host;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;
@@ -14,10 +15,10 @@ import java.util.OptionalInt;
  * What an agent may reach.
  *
  * @param allowed rules for its run
- * @param needed hosts without which it cannot work, in their normal form
+ * @param needed what it cannot work without
  * @param ownPort a port of the host's loopback where its service is, if it is there
  */
-record AgentHosts(List<EgressRule> allowed, List<String> needed, OptionalInt ownPort) {
+record AgentHosts(List<EgressRule> allowed, List<EgressRule> needed, OptionalInt ownPort) {
 
     /**
      * Decides.
@@ -43,27 +44,23 @@ record AgentHosts(List<EgressRule> allowed, List<String> needed, OptionalInt own
             texts.addAll(usual);
         }
         named.forEach(text -> texts.add(text.startsWith("+") ? text.substring(1) : text));
-        texts.addAll(more);
+        String setting = "external_agent.backends." + backend + ".allowed_egress";
+        List<EgressRule> allowed = new ArrayList<>(rules(setting, texts));
+        allowed.addAll(rules("--allow", more));
         return new AgentHosts(
-                rules(backend, texts),
-                usual.stream().map(AgentHosts::host).toList(),
+                List.copyOf(allowed),
+                rules(setting, usual),
                 local ? OptionalInt.of(place.get().port()) : OptionalInt.empty());
     }
 
-    private static List<EgressRule> rules(String backend, List<String> texts) {
+    private static List<EgressRule> rules(String setting, List<String> texts) {
         List<EgressRule> rules = new ArrayList<>();
         List<String> problems = new ArrayList<>();
         for (String text : texts) {
             try {
                 rules.add(EgressRule.allow(text));
             } catch (InvalidInputException wrong) {
-                wrong.problems()
-                        .forEach(problem ->
-                                problems.add(
-                                        "external_agent.backends."
-                                                + backend
-                                                + ".allowed_egress: "
-                                                + problem));
+                wrong.problems().forEach(problem -> problems.add(setting + ": " + problem));
             }
         }
         if (!problems.isEmpty()) {
@@ -72,13 +69,18 @@ record AgentHosts(List<EgressRule> allowed, List<String> needed, OptionalInt own
         return rules;
     }
 
-    /** {@code host:443} and {@code tcp://host:1} name a host. */
-    private static String host(String rule) {
-        return rule.replaceFirst("^tcp://", "").replaceFirst(":[0-9]+$", "");
-    }
-
-    boolean isNeeded(String host) {
-        return needed.contains(host);
+    /**
+     * Whether it cannot work without this. Another port of such a host is what a tool asked for.
+     *
+     * @param host as an event has it, which may be none
+     */
+    boolean isNeeded(String host, int port) {
+        try {
+            Host asked = Host.parse(host);
+            return needed.stream().anyMatch(rule -> rule.matches(asked, port));
+        } catch (InvalidInputException none) {
+            return false;
+        }
     }
 
     /** Where a URL leads. */

@@ -14,6 +14,9 @@ interface AgentProcess {
 
     InputStream error();
 
+    /** Whether nothing that it started can hold its streams open once it has ended. */
+    boolean endsItsStreams();
+
     /** Ends it and everything it started; does nothing once it has ended. */
     void cancel();
 
@@ -36,6 +39,11 @@ interface AgentProcess {
         @Override
         public InputStream error() {
             return command.error();
+        }
+
+        @Override
+        public boolean endsItsStreams() {
+            return true;
         }
 
         @Override

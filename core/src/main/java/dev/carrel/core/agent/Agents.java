@@ -173,16 +173,13 @@ public final class Agents implements AutoCloseable {
                                 backend.baseUrl()));
         requireMemory(task);
         if (settings.tier() == Tier.SANDBOX && hasNoWayOut(task)) {
+            String needed = task.hosts().needed().getFirst().text();
             return notStarted(
                     adapter,
                     new AgentEnding.HostNotAllowed(
-                            task.hosts().needed().getFirst(),
+                            needed,
                             HTTPS,
-                            "Allow it: "
-                                    + task.setting("allowed_egress")
-                                    + ": [+"
-                                    + task.hosts().needed().getFirst()
-                                    + "]"));
+                            "Allow it: " + task.setting("allowed_egress") + ": [+" + needed + "]"));
         }
         return new Places(sessions, settings, surroundings, caller, runner, keeper)
                 .start(task, events);

@@ -1,5 +1,6 @@
 package dev.carrel.core.agent;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -23,11 +24,12 @@ public record Credentials(Map<String, String> variables, String source) {
         variables = Map.copyOf(new TreeMap<>(variables));
     }
 
-    /** The values that nobody shall see. */
+    /** The values that nobody shall see; one that another begins with comes after it. */
     List<String> secrets() {
         return variables.values().stream()
                 .filter(value -> value.length() >= SHORTEST)
                 .distinct()
+                .sorted(Comparator.comparingInt(String::length).reversed())
                 .toList();
     }
 

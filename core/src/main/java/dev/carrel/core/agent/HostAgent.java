@@ -147,6 +147,11 @@ final class HostAgent implements AgentProcess {
     }
 
     @Override
+    public boolean endsItsStreams() {
+        return false;
+    }
+
+    @Override
     public void cancel() {
         end(new Ending.Cancelled());
     }

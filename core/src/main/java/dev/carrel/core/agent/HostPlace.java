@@ -205,12 +205,11 @@ final class HostPlace implements Workplace {
     /** What it wrote into the checkout is the user's: that is only told. */
     @Override
     public List<String> blotOut(Leaks leaks, List<ChangedFile> changes) {
-        leaks.blotOut(home());
-        return leaks
-                .among(changes.stream().map(ChangedFile::path).toList(), checkout.root())
-                .stream()
-                .map(path -> "the agent wrote its key into " + checkout.root() + "/" + path)
-                .toList();
+        List<String> told = new ArrayList<>(leaks.blotOut(home()).unseen());
+        leaks.among(changes.stream().map(ChangedFile::path).toList(), checkout.root())
+                .forEach(path ->
+                        told.add("the agent wrote its key into " + checkout.root() + "/" + path));
+        return told;
     }
 
     @Override

@@ -32,6 +32,9 @@ final class RunningAgent implements AgentRun {
     /** Between two looks at what was denied. */
     private static final Duration LOOK = Duration.ofMillis(100);
 
+    /** After the end, for streams that something may hold open. */
+    private static final Duration LINGER = Duration.ofSeconds(2);
+
     private static final int INTERRUPTED = 130;
 
     private final Task task;
@@ -40,6 +43,8 @@ final class RunningAgent implements AgentRun {
     private final Consumer<AgentEvent> events;
     private final AgentProcess process;
     private final EventParser parser;
+    private final Redaction redaction;
+    private boolean over;
     private final Tail errors = new Tail();
     private final List<Thread> streams = new ArrayList<>();
     private final AtomicReference<@Nullable AgentEnding> cause = new AtomicReference<>();
@@ -57,6 +62,7 @@ final class RunningAgent implements AgentRun {
         this.place = place;
         this.retain = retain;
         this.events = events;
+        this.redaction = new Redaction(task.credentials()::removedFrom);
         this.parser = task.adapter().parser(invocation);
         this.process = place.start(invocation);
     }
@@ -92,14 +98,17 @@ final class RunningAgent implements AgentRun {
         }
     }
 
-    private void line(String line) {
+    private synchronized void line(String line) {
+        if (over) {
+            return;
+        }
         List<AgentEvent> said = parser.line(task.credentials().removedFrom(line));
         said.forEach(this::tell);
-        parser.givenUp().ifPresent(failure -> end(of(failure)));
+        parser.givenUp().ifPresent(failure -> end(of(redaction.of(failure))));
     }
 
     private synchronized void tell(AgentEvent event) {
-        events.accept(event);
+        redaction.of(event).ifPresent(events);
     }
 
     private void watchBorder() {
@@ -118,7 +127,7 @@ final class RunningAgent implements AgentRun {
         Optional<String> remedy =
                 denied.cure().map(rule -> task.setting("allowed_egress") + ": [+" + rule + "]");
         tell(new AgentEvent.Denied(denied.host(), denied.port(), denied.reason(), remedy));
-        if (task.hosts().isNeeded(denied.host())) {
+        if (task.hosts().isNeeded(denied.host(), denied.port())) {
             end(
                     new AgentEnding.HostNotAllowed(
                             denied.host(),
@@ -169,33 +178,67 @@ final class RunningAgent implements AgentRun {
             awaitStreams();
             AgentReport report = report(INTERRUPTED);
             remember(report);
-            List<ChangedFile> changes = place.changes();
-            place.blotOut(new Leaks(task.credentials().secrets()), changes);
+            List<ChangedFile> changes = changes();
+            place.blotOut(leaks(), changes);
             place.settle(retain, !changes.isEmpty() || report.conversation().isPresent());
         } catch (CarrelException | InterruptedException failed) {
             cause.addSuppressed(failed);
         }
     }
 
-    private void awaitStreams() throws InterruptedException {
+    /**
+     * Reads what is left. What was not found when the agent was ended may hold its streams open for
+     * as long as it likes: nobody waits for that.
+     *
+     * @return whether there is such a process
+     */
+    private boolean awaitStreams() throws InterruptedException {
+        long begin = System.nanoTime();
+        boolean left = false;
         for (Thread stream : streams) {
-            stream.join();
+            if (process.endsItsStreams()) {
+                stream.join();
+            } else {
+                left |= !stream.join(LINGER.minusNanos(System.nanoTime() - begin));
+            }
+        }
+        synchronized (this) {
+            over = true;
         }
         ended.countDown();
         border.join();
+        return left;
+    }
+
+    /** Keys are taken away also where nobody can tell what changed. */
+    private List<ChangedFile> changes() throws InterruptedException {
+        try {
+            return place.changes();
+        } catch (CarrelException unknown) {
+            place.blotOut(leaks(), List.of());
+            throw unknown;
+        }
+    }
+
+    private Leaks leaks() {
+        return new Leaks(task.credentials().secrets());
     }
 
     private AgentReport report(int exit) {
-        return parser.finish(exit, task.credentials().removedFrom(errors.text()));
+        return redaction.of(parser.finish(exit, task.credentials().removedFrom(errors.text())));
     }
 
     private AgentResult finish(CommandResult result) throws InterruptedException {
-        awaitStreams();
+        boolean left = awaitStreams();
         AgentReport report = report(result.exit());
         AgentEnding ending = new Judgement(task, place).of(cause.get(), result, report);
-        List<ChangedFile> changes = place.changes();
-        List<String> notices =
-                new ArrayList<>(place.blotOut(new Leaks(task.credentials().secrets()), changes));
+        List<ChangedFile> changes = changes();
+        List<String> notices = new ArrayList<>(place.blotOut(leaks(), changes));
+        if (left) {
+            notices.add(
+                    "something that the agent started has left it and still runs; only a session"
+                            + " (external_agent.default_sandbox_tier: 1) ends that, too");
+        }
         if (ending.succeeded() && result.usage().outOfMemory()) {
             notices.add(
                     "something that the agent started was killed for its memory; give it more: "

@@ -180,35 +180,45 @@ final class SessionPlace implements Workplace {
     @Override
     public List<String> blotOut(Leaks leaks, List<ChangedFile> changes)
             throws InterruptedException {
-        List<String> found = new ArrayList<>();
+        List<String> told = new ArrayList<>();
         for (Path directory : List.of(layout.home(), layout.tmp())) {
-            leaks.blotOut(directory);
+            told.addAll(leaks.blotOut(directory).unseen());
         }
+        // A tool may have asked for a host whose name holds the key.
+        leaks.overwriteIn(layout.egressLog());
         for (RepoChanges repo : seen) {
-            Path upper = repo.stack().upper();
-            for (TreePath path : leaks.in(upper)) {
-                if (blotOutInside(leaks, repo.name(), path)) {
-                    found.add(
+            Leaks.Found found = leaks.in(repo.stack().upper());
+            told.addAll(found.unseen());
+            for (TreePath path : found.files()) {
+                if (!wasThere(leaks, repo, path)) {
+                    told.add(
                             "the agent wrote its key into "
                                     + repo.name()
                                     + "/"
                                     + path
-                                    + ", where there are stars in its place now");
+                                    + ", "
+                                    + blotOutInside(leaks, repo.name(), path));
                 }
             }
         }
-        return found;
+        return told;
+    }
+
+    /** What the user has there stays: stars in its place would be applied. */
+    private static boolean wasThere(Leaks leaks, RepoChanges repo, TreePath path) {
+        return repo.stack().lowers().stream()
+                .anyMatch(lower -> !leaks.among(List.of(path), lower).isEmpty());
     }
 
     /** Through the view: nobody else may write to a layer that is mounted. */
-    private boolean blotOutInside(Leaks leaks, String repo, TreePath path)
+    private String blotOutInside(Leaks leaks, String repo, TreePath path)
             throws InterruptedException {
         ViewPath place = ViewPath.of(SandboxPath.WORKSPACE.resolve(repo).toString()).resolve(path);
         try {
             session.files().write(place, leaks.blotted(session.files().read(place).bytes()));
-            return true;
-        } catch (CarrelException gone) {
-            return false;
+            return "where there are stars in its place now";
+        } catch (CarrelException failed) {
+            return "where it still is: " + failed.message();
         }
     }
 

@@ -65,8 +65,16 @@ class AgentHostsTest {
                         Optional.of(List.of("b.example")),
                         List.of(),
                         Optional.empty());
-        assertThat(hosts.isNeeded("api.example")).isTrue();
-        assertThat(hosts.isNeeded("b.example")).isFalse();
+        assertThat(hosts.isNeeded("api.example", 443)).isTrue();
+        assertThat(hosts.isNeeded("b.example", 443)).isFalse();
+        assertThat(hosts.isNeeded("\\x00 no host", 443)).isFalse();
+    }
+
+    @Test
+    void anotherPortOfANeededHostIsNotNeeded() {
+        AgentHosts hosts =
+                AgentHosts.of("x", SERVICE, Optional.empty(), List.of(), Optional.empty());
+        assertThat(hosts.isNeeded("api.example", 8080)).isFalse();
     }
 
     @Test

@@ -1,5 +1,7 @@
 package dev.carrel.core.agent;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.carrel.core.adapter.AgentAdapter;
 import dev.carrel.core.adapter.AgentEvent;
 import dev.carrel.core.adapter.AgentFailure;
@@ -8,14 +10,15 @@ import dev.carrel.core.adapter.EventParser;
 import dev.carrel.core.adapter.Invocation;
 import dev.carrel.core.adapter.Launch;
 import dev.carrel.core.adapter.TokenUsage;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
  * A command line that does what its prompt says: a shell that reads it from standard input. A line
- * {@code say X} of its output is its answer, {@code id X} names the conversation, {@code auth} is a
- * key that was refused.
+ * {@code say X} of its output is its answer, {@code escaped XX XX} the same in hexadecimal digits,
+ * {@code id X} names the conversation, {@code auth} is a key that was refused.
  *
  * @param hosts what it may reach and needs
  */
@@ -88,6 +91,11 @@ record ShellAgent(List<String> hosts) implements AgentAdapter {
         public List<AgentEvent> line(String line) {
             if (line.startsWith("say ")) {
                 text = line.substring(4);
+                return List.of(new AgentEvent.Text(text, false));
+            }
+            if (line.startsWith("escaped ")) {
+                byte[] decoded = HexFormat.ofDelimiter(" ").parseHex(line.substring(8));
+                text = new String(decoded, UTF_8).strip();
                 return List.of(new AgentEvent.Text(text, false));
             }
             if (line.startsWith("id ")) {
