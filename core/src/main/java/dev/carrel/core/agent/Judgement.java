@@ -57,18 +57,25 @@ record Judgement(Task task, Workplace place) {
         if (result.exit() != NOT_FOUND || !silent) {
             return Optional.empty();
         }
-        String program = task.program().executable().toString();
         return Optional.of(
-                new AgentEnding.ProgramMissing(
-                        place.tier() == Tier.SANDBOX
-                                ? "the session does not show " + program
-                                : program + " cannot be executed",
-                        result.hint()
-                                .orElse(
-                                        place.tier() == Tier.SANDBOX
-                                                ? "Use a new session, or one whose"
-                                                        + " sandbox.extra_read_only has it."
-                                                : "Install it: " + task.adapter().installation())));
+                result.hint()
+                        .map(hint ->
+                                new AgentEnding.ProgramMissing(
+                                        "the session does not show " + task.program().executable(),
+                                        hint))
+                        .orElseGet(() -> incomplete(report)));
+    }
+
+    /** It is there, but something that it needs is not: an interpreter, for example. */
+    private AgentEnding.ProgramMissing incomplete(AgentReport report) {
+        return new AgentEnding.ProgramMissing(
+                task.program().executable()
+                        + " did not work"
+                        + report.failure().map(failure -> ": " + failure.message()).orElse(""),
+                place.tier() == Tier.SANDBOX
+                        ? "If a session does not show what it needs, such as its interpreter:"
+                                + " sandbox.extra_read_only, in a new one."
+                        : "Install it: " + task.adapter().installation());
     }
 
     /** The agent's own failure, with what the user can do about it. */

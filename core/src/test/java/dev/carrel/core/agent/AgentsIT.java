@@ -320,6 +320,16 @@ class AgentsIT {
     }
 
     @Test
+    void whatAProgramMissesIsTold() throws Exception {
+        try (AgentFixture agents = AgentFixture.open(Tier.SANDBOX)) {
+            AgentResult result = agents.run("echo env: node: not there >&2; exit 127");
+
+            assertThat(result.ending()).isInstanceOf(AgentEnding.ProgramMissing.class);
+            assertThat(result.ending().message()).contains("env: node: not there");
+        }
+    }
+
+    @Test
     void aPlainProcessDoesNotStartWhereTheRepositoryBringsCode() throws Exception {
         try (AgentFixture agents = AgentFixture.open(Tier.PROCESS)) {
             Files.createDirectory(agents.app.resolve(".shell-agent"));
