@@ -35,7 +35,7 @@ public final class FewDescriptorsMain {
 
     /** Six hundred connections to the proxy, and each is held. */
     private static final String FLOOD =
-            "for i in 1 2 3; do perl -MIO::Socket::INET -e 'for (1..200) { push @s,"
+            "for i in 1 2 3; do perl -MIO::Socket::INET -e '$| = 1; for (1..200) { push @s,"
                     + " IO::Socket::INET->new(PeerAddr => q(127.0.0.1:3128)) or last }"
                     + " print qq(up\\n); sleep 60' & done; ";
 
