@@ -24,7 +24,7 @@ import java.util.function.UnaryOperator;
 public final class PseudoTerminal implements AutoCloseable {
 
     private static final Duration FOREVER = Duration.ofHours(1);
-    private static final Duration LAST_WORDS = Duration.ofMillis(100);
+    private static final Duration LAST_WORDS = Duration.ofMillis(500);
 
     private final int outer;
     private final int inner;
