@@ -83,6 +83,15 @@ record AgentHosts(List<EgressRule> allowed, List<EgressRule> needed, OptionalInt
         }
     }
 
+    /**
+     * Whether the agent may reach already what this rule would allow. If that was denied, another
+     * command of the same session asked for it.
+     */
+    boolean covers(String rule) {
+        EgressRule wanted = EgressRule.allow(rule);
+        return allowed.stream().anyMatch(own -> own.covers(wanted));
+    }
+
     /** Where a URL leads. */
     private record Place(String scheme, String host, int port) {
 

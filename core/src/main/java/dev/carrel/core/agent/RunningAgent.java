@@ -127,7 +127,8 @@ final class RunningAgent implements AgentRun {
         Optional<String> remedy =
                 denied.cure().map(rule -> task.setting("allowed_egress") + ": [+" + rule + "]");
         tell(new AgentEvent.Denied(denied.host(), denied.port(), denied.reason(), remedy));
-        if (task.hosts().isNeeded(denied.host(), denied.port())) {
+        boolean ofAnother = denied.cure().filter(task.hosts()::covers).isPresent();
+        if (!ofAnother && task.hosts().isNeeded(denied.host(), denied.port())) {
             end(
                     new AgentEnding.HostNotAllowed(
                             denied.host(),

@@ -71,6 +71,15 @@ class AgentHostsTest {
     }
 
     @Test
+    void whatItMayReachWasDeniedToAnother() {
+        AgentHosts hosts =
+                AgentHosts.of("x", SERVICE, Optional.empty(), List.of(), Optional.empty());
+        assertThat(hosts.covers("api.example:443")).isTrue();
+        assertThat(hosts.covers("api.example:8080")).isFalse();
+        assertThat(hosts.covers("b.example:443")).isFalse();
+    }
+
+    @Test
     void anotherPortOfANeededHostIsNotNeeded() {
         AgentHosts hosts =
                 AgentHosts.of("x", SERVICE, Optional.empty(), List.of(), Optional.empty());
