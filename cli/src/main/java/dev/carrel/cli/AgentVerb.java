@@ -40,7 +40,7 @@ import picocli.CommandLine.Parameters;
             "  carrel agent claude_code \"create a file foo.txt with the word bar\"",
             "  carrel agent codex --repo ~/src/app --timeout 20m \"fix the failing test\"",
             "  carrel agent codex --resume 0199a213-81c0 \"now add a test for it\"",
-            "  carrel agent gemini_cli --allow registry.npmjs.org - <task.txt",
+            "  carrel agent gemini_cli --allow registry.example.org - <task.txt",
             "  carrel agent opencode --apply --json \"update the copyright year\""
         })
 final class AgentVerb implements Verb {

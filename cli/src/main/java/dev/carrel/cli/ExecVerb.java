@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  carrel exec calm-otter -- git log --oneline",
             "  carrel exec calm --cwd web --env PORT=3000 --publish 3000 -- npm start",
-            "  carrel exec calm --allow registry.npmjs.org -- npm install",
+            "  carrel exec calm --allow registry.example.org -- npm install",
             "  carrel exec calm --json -- make >result.json"
         })
 final class ExecVerb implements TakesSession {

@@ -35,7 +35,7 @@ import picocli.CommandLine.Parameters;
             "  carrel run --include node_modules --env CI=1 -- npm test",
             "  carrel run --repo ~/src/app --repo lib=~/src/library -- make",
             "  carrel run --keep bash",
-            "  carrel run --allow registry.npmjs.org -- npm install",
+            "  carrel run --allow registry.example.org -- npm install",
             "  carrel run --publish 3000 -- npm start",
             "  carrel run --mode host_readonly -- journalctl -b -p err",
             "  carrel run --memory 2G --timeout 5m -- make test",
