@@ -148,6 +148,7 @@ class AgentsIT {
     }
 
     private static List<String> running(String seconds) throws Exception {
+        Requirements.program("pgrep");
         Process pgrep = new ProcessBuilder("pgrep", "-fx", "sleep " + seconds).start();
         List<String> found = pgrep.inputReader().lines().toList();
         assertThat(pgrep.waitFor(10, TimeUnit.SECONDS)).isTrue();
@@ -199,6 +200,7 @@ class AgentsIT {
 
     @Test
     void aKeyInEscapesOrInANameOfAHostIsTakenAwayToo() throws Exception {
+        Requirements.program("curl");
         try (AgentFixture agents =
                 AgentFixture.open(
                         Tier.SANDBOX,
@@ -363,6 +365,7 @@ class AgentsIT {
 
     @Test
     void aHostThatItNeedsAndMayNotReachEndsIt() throws Exception {
+        Requirements.program("curl");
         try (AgentFixture agents =
                 AgentFixture.open(
                         Tier.SANDBOX,

@@ -151,6 +151,7 @@ class HostReadonlyIT {
 
     @Test
     void theHostsProcessesAreListedUnlessTheyAreHidden() throws Exception {
+        Requirements.program("ps");
         String own = Long.toString(ProcessHandle.current().pid());
         String look = "ps -p " + own + " -o pid= | tr -d ' '; true";
         assertThat(fixture.run(session(launch), look)).isEqualTo(own + "\n");

@@ -257,6 +257,7 @@ final class HostReadonlyDenialIT {
     @Tag("PR-08")
     @Tag("SG-03")
     void theHostsProcessesAreSeenAndNothingMoreUnlessTheyAreHidden() throws Exception {
+        Requirements.program("ps");
         victims().refresh();
         String look = "ps -e -o args | grep -c '[c]arrel-victim'; true";
         assertThat(shell(Objects.requireNonNull(usual), look).strip()).isNotEqualTo("0");
