@@ -428,6 +428,10 @@ class EgressDenialIT {
                                         settings.upstream(),
                                         settings.resolver()))) {
             assertThat(connect(proxy, "allowed.example:443")).isEmpty();
+            // It closes the connection first, then notes why.
+            for (int look = 0; proxy.proxy().failure().isEmpty() && look < 200; look++) {
+                Thread.sleep(10);
+            }
             assertThat(proxy.proxy().failure()).isPresent();
             assertThat(proxy.asked()).isEmpty();
         }

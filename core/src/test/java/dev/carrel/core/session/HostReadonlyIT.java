@@ -48,7 +48,9 @@ class HostReadonlyIT {
 
     @AfterEach
     void remove() throws Exception {
-        fixture.remove();
+        if (fixture != null) {
+            fixture.remove();
+        }
     }
 
     private Session session(Path directory, String... settings) throws InterruptedException {
