@@ -30,11 +30,7 @@ final class ClaudeCodeEvents implements EventParser {
     private String message = "";
 
     ClaudeCodeEvents(Conversation conversation) {
-        before =
-                switch (conversation) {
-                    case Conversation.New _ -> TokenUsage.NONE;
-                    case Conversation.Resumed(_, TokenUsage used) -> used;
-                };
+        before = conversation.used();
     }
 
     @Override

@@ -39,11 +39,7 @@ final class CodexEvents implements EventParser {
 
     CodexEvents(Conversation conversation, OptionalInt maxTurns) {
         this.maxTurns = maxTurns;
-        before =
-                switch (conversation) {
-                    case Conversation.New _ -> TokenUsage.NONE;
-                    case Conversation.Resumed(_, TokenUsage used) -> used;
-                };
+        before = conversation.used();
     }
 
     @Override

@@ -146,12 +146,7 @@ final class DescribedAdapter implements AgentAdapter {
             case Description.Output.Text _ -> new TextOutput(known(invocation));
             case Description.Output.JsonLines mapping ->
                     new JsonLinesOutput(
-                            mapping,
-                            known(invocation),
-                            switch (invocation.conversation()) {
-                                case Conversation.New _ -> TokenUsage.NONE;
-                                case Conversation.Resumed(_, TokenUsage used) -> used;
-                            });
+                            mapping, known(invocation), invocation.conversation().used());
         };
     }
 

@@ -32,11 +32,7 @@ final class GeminiCliEvents implements EventParser {
     private boolean newAnswer = true;
 
     GeminiCliEvents(Conversation conversation) {
-        before =
-                switch (conversation) {
-                    case Conversation.New _ -> TokenUsage.NONE;
-                    case Conversation.Resumed(_, TokenUsage used) -> used;
-                };
+        before = conversation.used();
     }
 
     @Override

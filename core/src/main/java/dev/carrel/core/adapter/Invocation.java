@@ -32,6 +32,14 @@ public record Invocation(
     /** A conversation with an agent. */
     public sealed interface Conversation {
 
+        /** What it had used before this call. */
+        default TokenUsage used() {
+            return switch (this) {
+                case New _ -> TokenUsage.NONE;
+                case Resumed(_, TokenUsage before) -> before;
+            };
+        }
+
         /**
          * A new one.
          *

@@ -28,11 +28,7 @@ final class OpencodeEvents implements EventParser {
 
     OpencodeEvents(Conversation conversation, OptionalInt maxTurns) {
         this.maxTurns = maxTurns;
-        before =
-                switch (conversation) {
-                    case Conversation.New _ -> TokenUsage.NONE;
-                    case Conversation.Resumed(_, TokenUsage used) -> used;
-                };
+        before = conversation.used();
     }
 
     @Override

@@ -45,14 +45,7 @@ public final class Agents implements AutoCloseable {
         this.adapters = adapters;
         this.settings = settings;
         this.surroundings = surroundings;
-        Caller process = Caller.current();
-        this.caller =
-                new Caller(
-                        process.uid(),
-                        process.gid(),
-                        process.userName(),
-                        process.home(),
-                        surroundings.environment());
+        this.caller = Caller.current().with(surroundings.environment());
     }
 
     /**

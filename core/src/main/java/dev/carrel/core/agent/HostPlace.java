@@ -126,11 +126,6 @@ final class HostPlace implements Workplace {
     }
 
     @Override
-    public ResourceLimits limits() {
-        return task.limits(ResourceLimits.NONE);
-    }
-
-    @Override
     public List<String> warnings() {
         List<String> warnings = new ArrayList<>();
         warnings.add(
@@ -157,7 +152,7 @@ final class HostPlace implements Workplace {
         List<String> argv = new ArrayList<>();
         argv.add(task.program().executable().toString());
         argv.addAll(launch.arguments());
-        ResourceLimits limits = limits();
+        ResourceLimits limits = task.limits(ResourceLimits.NONE);
         return HostAgent.start(
                 runner,
                 Command.of(argv).withEnvironment(environment(launch)).in(checkout.start()),

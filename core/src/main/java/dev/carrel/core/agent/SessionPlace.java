@@ -14,7 +14,6 @@ import dev.carrel.core.overlay.RepoChanges;
 import dev.carrel.core.policy.AgentSettings.Retain;
 import dev.carrel.core.policy.AgentSettings.Tier;
 import dev.carrel.core.policy.EgressEvent;
-import dev.carrel.core.policy.ResourceLimits;
 import dev.carrel.core.policy.SandboxPath;
 import dev.carrel.core.session.CommandNetwork;
 import dev.carrel.core.session.CommandRequest;
@@ -79,11 +78,6 @@ final class SessionPlace implements Workplace {
                         .map(Conversations.Turn::totals)
                         .orElse(TokenUsage.NONE);
         return task.invocation(before, true);
-    }
-
-    @Override
-    public ResourceLimits limits() {
-        return task.limits(session.policy().limits());
     }
 
     @Override

@@ -4,7 +4,6 @@ import dev.carrel.core.adapter.Invocation;
 import dev.carrel.core.policy.AgentSettings.Retain;
 import dev.carrel.core.policy.AgentSettings.Tier;
 import dev.carrel.core.policy.EgressEvent;
-import dev.carrel.core.policy.ResourceLimits;
 import dev.carrel.core.session.SessionId;
 import java.util.List;
 import java.util.Optional;
@@ -19,9 +18,6 @@ interface Workplace {
 
     /** The call of the agent, which goes on with what is known of its conversation. */
     Invocation invocation();
-
-    /** What the agent may use. */
-    ResourceLimits limits();
 
     /** What the user has to know of this place before the agent starts. */
     List<String> warnings();

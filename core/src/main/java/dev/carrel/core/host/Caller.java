@@ -42,6 +42,11 @@ public record Caller(
         return caller;
     }
 
+    /** The same user with other variables: a launcher changes those of its process. */
+    public Caller with(Map<String, String> variables) {
+        return new Caller(uid, gid, userName, home, variables);
+    }
+
     static Caller current(HostFiles files, Map<String, String> environment) {
         List<String> status = files.lines(Path.of("/proc/self/status"));
         int uid = effective(status, "Uid:");

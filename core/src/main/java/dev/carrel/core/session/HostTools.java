@@ -39,15 +39,8 @@ final class HostTools {
         this.runner = runner;
         this.settings = settings;
         this.layout = layout;
-        Caller process = Caller.current();
         // The launcher changes variables for the JVM; what the caller had is in the settings.
-        this.caller =
-                new Caller(
-                        process.uid(),
-                        process.gid(),
-                        process.userName(),
-                        process.home(),
-                        settings.environment());
+        this.caller = Caller.current().with(settings.environment());
     }
 
     ProcessRunner runner() {
