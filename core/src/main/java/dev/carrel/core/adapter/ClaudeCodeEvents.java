@@ -21,8 +21,6 @@ import java.util.stream.Collectors;
  */
 final class ClaudeCodeEvents implements EventParser {
 
-    private static final int UNAUTHORIZED = 401;
-
     private final Findings found = new Findings();
     private final TokenUsage before;
     private TokenUsage settled = TokenUsage.NONE;
@@ -72,7 +70,7 @@ final class ClaudeCodeEvents implements EventParser {
                         ? "the service did not answer"
                         : "the service answered " + status + ": " + what;
         AgentFailure failure = Causes.of(status, told);
-        return List.of(status == UNAUTHORIZED ? found.hopeless(failure) : found.retrying(failure));
+        return List.of(found.retrying(failure, status));
     }
 
     private List<AgentEvent> assistant(Loose event) {

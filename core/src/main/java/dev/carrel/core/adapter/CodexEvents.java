@@ -22,8 +22,6 @@ import java.util.regex.Pattern;
  */
 final class CodexEvents implements EventParser {
 
-    private static final int UNAUTHORIZED = 401;
-
     /** Not the status of a proxy that refuses: HTTP CONNECT failed with status 403. */
     private static final Pattern STATUS =
             Pattern.compile("(?:unexpected|last) status:? ([1-5][0-9]{2})\\b");
@@ -162,10 +160,7 @@ final class CodexEvents implements EventParser {
             found.failed(failure);
             return List.of();
         }
-        return List.of(
-                status(message) == UNAUTHORIZED
-                        ? found.hopeless(failure)
-                        : found.retrying(failure));
+        return List.of(found.retrying(failure, status(message)));
     }
 
     /** The service's answer may stand there in JSON; the address adds nothing. */

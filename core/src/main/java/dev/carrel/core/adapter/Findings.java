@@ -10,6 +10,7 @@ import java.util.Optional;
  */
 final class Findings {
 
+    private static final int UNAUTHORIZED = 401;
     private static final int SIGNALS = 128;
     private static final int LAST_SIGNAL = 64;
 
@@ -73,9 +74,15 @@ final class Findings {
         return new Trouble(why, true);
     }
 
-    /** The same, but there is no sense in it. */
-    Trouble hopeless(AgentFailure why) {
-        giveUp(why);
+    /**
+     * The same. There is no sense in it with a key that was refused.
+     *
+     * @param status of the service's answer; 0: there is none
+     */
+    Trouble retrying(AgentFailure why, long status) {
+        if (status == UNAUTHORIZED) {
+            giveUp(why);
+        }
         return retrying(why);
     }
 

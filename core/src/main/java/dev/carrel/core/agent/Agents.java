@@ -11,6 +11,7 @@ import dev.carrel.core.policy.AgentSettings;
 import dev.carrel.core.policy.AgentSettings.Backend;
 import dev.carrel.core.policy.AgentSettings.Tier;
 import dev.carrel.core.policy.EgressPolicy;
+import dev.carrel.core.policy.EgressRule;
 import dev.carrel.core.policy.Nearest;
 import dev.carrel.core.policy.NetworkAccess;
 import dev.carrel.core.policy.Quantity;
@@ -166,13 +167,7 @@ public final class Agents implements AutoCloseable {
                                 backend.baseUrl()));
         requireMemory(task);
         if (settings.tier() == Tier.SANDBOX && hasNoWayOut(task)) {
-            String needed = task.hosts().needed().getFirst().text();
-            return notStarted(
-                    adapter,
-                    new AgentEnding.HostNotAllowed(
-                            needed,
-                            HTTPS,
-                            "Allow it: " + task.setting("allowed_egress") + ": [+" + needed + "]"));
+            return notStarted(adapter, notAllowed(task));
         }
         return new Places(sessions, settings, surroundings, caller, runner, keeper)
                 .start(task, events);
@@ -196,6 +191,15 @@ public final class Agents implements AutoCloseable {
                                         + ", or name it: external_agent.backends."
                                         + adapter.name()
                                         + ".program"));
+    }
+
+    private static AgentEnding notAllowed(Task task) {
+        EgressRule needed = task.hosts().needed().getFirst();
+        int port = needed.ports() instanceof EgressRule.Ports.Single(int single) ? single : HTTPS;
+        return new AgentEnding.HostNotAllowed(
+                needed.text().replaceFirst("^tcp://", "").replaceFirst(":" + port + "$", ""),
+                port,
+                "Allow it: " + task.setting("allowed_egress") + ": [+" + needed.text() + "]");
     }
 
     /** Without any rule there is no proxy either, which would say what is denied. */

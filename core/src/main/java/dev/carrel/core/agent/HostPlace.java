@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.carrel.core.adapter.Invocation;
 import dev.carrel.core.adapter.Launch;
-import dev.carrel.core.adapter.TokenUsage;
 import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.limits.LimitKeeper;
 import dev.carrel.core.policy.AgentSettings.Retain;
@@ -108,13 +107,7 @@ final class HostPlace implements Workplace {
 
     @Override
     public Invocation invocation() {
-        TokenUsage used =
-                task.request()
-                        .resume()
-                        .flatMap(id -> conversations().last(task.backend(), id))
-                        .map(Conversations.Turn::totals)
-                        .orElse(TokenUsage.NONE);
-        return task.invocation(used, task.settings().repositoryConfiguration());
+        return task.invocation(conversations(), task.settings().repositoryConfiguration());
     }
 
     private Conversations conversations() {
@@ -146,16 +139,14 @@ final class HostPlace implements Workplace {
     }
 
     @Override
-    public AgentProcess start(Invocation invocation) throws InterruptedException {
-        Launch launch = task.adapter().launch(invocation);
+    public AgentProcess start(Launch launch) throws InterruptedException {
         writeHome(launch);
-        List<String> argv = new ArrayList<>();
-        argv.add(task.program().executable().toString());
-        argv.addAll(launch.arguments());
         ResourceLimits limits = task.limits(ResourceLimits.NONE);
         return HostAgent.start(
                 runner,
-                Command.of(argv).withEnvironment(environment(launch)).in(checkout.start()),
+                Command.of(task.words(launch))
+                        .withEnvironment(environment(launch))
+                        .in(checkout.start()),
                 limits,
                 keeper.enforce(LimitKeeper.groupName(directory), ResourceLimits.NONE, limits),
                 new HostProcesses.Mark(MARK, directory.getFileName() + "-" + System.nanoTime()));

@@ -6,7 +6,6 @@ import dev.carrel.core.posix.Identity;
 import dev.carrel.core.process.Command;
 import dev.carrel.core.process.ProcessResult;
 import dev.carrel.core.process.ProcessRunner;
-import dev.carrel.core.process.RunningProcess;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -126,28 +125,10 @@ record KeySource(ProcessRunner runner, Map<String, String> environment) {
     }
 
     private String fromCommand(String setting, String command) throws InterruptedException {
-        RunningProcess process =
-                runner.start(Command.of("sh", "-c", command).withEnvironment(environment));
-        Thread clock =
-                Thread.ofPlatform()
-                        .daemon()
-                        .start(() -> {
-                            try {
-                                Thread.sleep(COMMAND_WITHIN);
-                                process.kill();
-                            } catch (InterruptedException inTime) {
-                                // It has ended.
-                            }
-                        });
-        ProcessResult result;
-        try {
-            result = process.await();
-        } catch (InterruptedException e) {
-            process.kill();
-            throw e;
-        } finally {
-            clock.interrupt();
-        }
+        ProcessResult result =
+                runner.run(
+                        Command.of("sh", "-c", command).withEnvironment(environment),
+                        COMMAND_WITHIN);
         if (!result.succeeded()) {
             // What it wrote to its standard output may be a key all the same.
             String why = result.errorText().strip();

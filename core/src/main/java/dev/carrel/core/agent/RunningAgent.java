@@ -7,6 +7,7 @@ import dev.carrel.core.adapter.AgentFailure;
 import dev.carrel.core.adapter.AgentReport;
 import dev.carrel.core.adapter.EventParser;
 import dev.carrel.core.adapter.Invocation;
+import dev.carrel.core.adapter.Launch;
 import dev.carrel.core.failure.CarrelException;
 import dev.carrel.core.policy.AgentSettings.Retain;
 import dev.carrel.core.policy.EgressEvent;
@@ -56,15 +57,15 @@ final class RunningAgent implements AgentRun {
             Workplace place,
             Retain retain,
             Consumer<AgentEvent> events,
-            Invocation invocation)
-            throws InterruptedException {
+            EventParser parser,
+            AgentProcess process) {
         this.task = task;
         this.place = place;
         this.retain = retain;
         this.events = events;
         this.redaction = new Redaction(task.credentials()::removedFrom);
-        this.parser = task.adapter().parser(invocation);
-        this.process = place.start(invocation);
+        this.parser = parser;
+        this.process = process;
     }
 
     /**
@@ -77,9 +78,11 @@ final class RunningAgent implements AgentRun {
             throws InterruptedException {
         place.warnings().forEach(text -> events.accept(new AgentEvent.Notice(text)));
         Invocation invocation = place.invocation();
-        String input = task.adapter().launch(invocation).input();
-        RunningAgent agent = new RunningAgent(task, place, retain, events, invocation);
-        agent.stream("input", () -> agent.write(input));
+        Launch launch = task.adapter().launch(invocation);
+        EventParser parser = task.adapter().parser(invocation);
+        RunningAgent agent =
+                new RunningAgent(task, place, retain, events, parser, place.start(launch));
+        agent.stream("input", () -> agent.write(launch.input()));
         agent.stream("output", () -> Lines.read(agent.process.output(), agent::line));
         agent.stream("error", () -> agent.errors.read(agent.process.error()));
         agent.border.start();

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.carrel.core.adapter.AgentEvent.Change;
 import dev.carrel.core.adapter.Invocation;
 import dev.carrel.core.adapter.Launch;
-import dev.carrel.core.adapter.TokenUsage;
 import dev.carrel.core.failure.CarrelException;
 import dev.carrel.core.failure.ConflictException;
 import dev.carrel.core.files.ViewPath;
@@ -70,14 +69,7 @@ final class SessionPlace implements Workplace {
 
     @Override
     public Invocation invocation() {
-        TokenUsage before =
-                task.request()
-                        .resume()
-                        .flatMap(id ->
-                                new Conversations(layout.conversations()).last(task.backend(), id))
-                        .map(Conversations.Turn::totals)
-                        .orElse(TokenUsage.NONE);
-        return task.invocation(before, true);
+        return task.invocation(new Conversations(layout.conversations()), true);
     }
 
     @Override
@@ -91,15 +83,11 @@ final class SessionPlace implements Workplace {
     }
 
     @Override
-    public AgentProcess start(Invocation invocation) throws InterruptedException {
-        Launch launch = task.adapter().launch(invocation);
+    public AgentProcess start(Launch launch) throws InterruptedException {
         writeHome(launch);
-        List<String> argv = new ArrayList<>();
-        argv.add(task.program().executable().toString());
-        argv.addAll(launch.arguments());
         CommandRequest command =
                 new CommandRequest(
-                                argv,
+                                task.words(launch),
                                 task.variables(launch.environment()),
                                 task.request().directory(),
                                 new CommandRequest.Streams.Piped())

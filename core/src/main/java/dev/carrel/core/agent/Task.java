@@ -2,10 +2,13 @@ package dev.carrel.core.agent;
 
 import dev.carrel.core.adapter.AgentAdapter;
 import dev.carrel.core.adapter.Invocation;
+import dev.carrel.core.adapter.Launch;
 import dev.carrel.core.adapter.TokenUsage;
 import dev.carrel.core.policy.AgentSettings.Backend;
 import dev.carrel.core.policy.ResourceLimits;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -38,14 +41,13 @@ record Task(
     /**
      * The words of the adapter's call.
      *
-     * @param before what a resumed conversation had used
+     * @param held the conversations of the place where it works
      */
-    Invocation invocation(TokenUsage before, boolean repositoryConfiguration) {
+    Invocation invocation(Conversations held, boolean repositoryConfiguration) {
         return new Invocation(
                 request.prompt(),
                 request.resume()
-                        .<Invocation.Conversation>map(
-                                id -> new Invocation.Conversation.Resumed(id, before))
+                        .<Invocation.Conversation>map(id -> resumed(held, id))
                         .orElseGet(() ->
                                 new Invocation.Conversation.New(UUID.randomUUID().toString())),
                 model(),
@@ -53,6 +55,20 @@ record Task(
                 settings.maxTurns(),
                 settings.extraArguments(),
                 repositoryConfiguration);
+    }
+
+    private Invocation.Conversation resumed(Conversations held, String id) {
+        return new Invocation.Conversation.Resumed(
+                id,
+                held.last(backend(), id).map(Conversations.Turn::totals).orElse(TokenUsage.NONE));
+    }
+
+    /** The program and its arguments. */
+    List<String> words(Launch launch) {
+        List<String> words = new ArrayList<>();
+        words.add(program.executable().toString());
+        words.addAll(launch.arguments());
+        return words;
     }
 
     /** What it may use; a smaller limit of the session holds, too. */

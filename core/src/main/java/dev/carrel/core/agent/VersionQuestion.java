@@ -5,7 +5,6 @@ import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.process.Command;
 import dev.carrel.core.process.ProcessResult;
 import dev.carrel.core.process.ProcessRunner;
-import dev.carrel.core.process.RunningProcess;
 import dev.carrel.core.tree.Trees;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -36,7 +35,7 @@ record VersionQuestion(ProcessRunner runner, Map<String, String> environment) {
             // Some are scripts whose interpreter is looked for.
             variables.put("PATH", environment.getOrDefault("PATH", variables.get("PATH")));
             variables.put("HOME", home.toString());
-            return answer(runner.start(Command.of(argv).withEnvironment(variables)));
+            return firstLine(runner.run(Command.of(argv).withEnvironment(variables), WITHIN));
         } catch (CarrelException cannotStart) {
             return Optional.empty();
         } finally {
@@ -52,31 +51,12 @@ record VersionQuestion(ProcessRunner runner, Map<String, String> environment) {
         }
     }
 
-    private static Optional<String> answer(RunningProcess process) throws InterruptedException {
-        Thread clock =
-                Thread.ofPlatform()
-                        .daemon()
-                        .start(() -> {
-                            try {
-                                Thread.sleep(WITHIN);
-                                process.kill();
-                            } catch (InterruptedException inTime) {
-                                // It has answered.
-                            }
-                        });
-        try {
-            ProcessResult result = process.await();
-            return result.succeeded()
-                    ? new String(result.output(), StandardCharsets.UTF_8)
-                            .lines()
-                            .findFirst()
-                            .map(line -> line.substring(0, Math.min(LONGEST, line.length())))
-                    : Optional.empty();
-        } catch (InterruptedException e) {
-            process.kill();
-            throw e;
-        } finally {
-            clock.interrupt();
-        }
+    private static Optional<String> firstLine(ProcessResult result) {
+        return result.succeeded()
+                ? new String(result.output(), StandardCharsets.UTF_8)
+                        .lines()
+                        .findFirst()
+                        .map(line -> line.substring(0, Math.min(LONGEST, line.length())))
+                : Optional.empty();
     }
 }

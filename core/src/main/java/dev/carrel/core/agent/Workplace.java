@@ -1,6 +1,7 @@
 package dev.carrel.core.agent;
 
 import dev.carrel.core.adapter.Invocation;
+import dev.carrel.core.adapter.Launch;
 import dev.carrel.core.policy.AgentSettings.Retain;
 import dev.carrel.core.policy.AgentSettings.Tier;
 import dev.carrel.core.policy.EgressEvent;
@@ -27,7 +28,7 @@ interface Workplace {
      *
      * @throws dev.carrel.core.failure.CarrelException if it could not be; nothing of it runs then
      */
-    AgentProcess start(Invocation invocation) throws InterruptedException;
+    AgentProcess start(Launch launch) throws InterruptedException;
 
     /** What was denied at the border since the last call. */
     List<EgressEvent.Denied> denied();

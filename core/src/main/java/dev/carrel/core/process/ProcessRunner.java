@@ -1,5 +1,7 @@
 package dev.carrel.core.process;
 
+import java.time.Duration;
+
 /** Starts host commands. Safe for many threads. */
 public interface ProcessRunner {
 
@@ -25,6 +27,29 @@ public interface ProcessRunner {
         } catch (InterruptedException e) {
             process.kill();
             throw e;
+        }
+    }
+
+    /** The same; what has not ended when the time is over is killed. */
+    default ProcessResult run(Command command, Duration most) throws InterruptedException {
+        RunningProcess process = start(command);
+        Thread clock = Thread.ofPlatform().daemon().start(() -> killAfter(most, process));
+        try {
+            return process.await();
+        } catch (InterruptedException e) {
+            process.kill();
+            throw e;
+        } finally {
+            clock.interrupt();
+        }
+    }
+
+    private static void killAfter(Duration time, RunningProcess process) {
+        try {
+            Thread.sleep(time);
+            process.kill();
+        } catch (InterruptedException inTime) {
+            // It has ended.
         }
     }
 }

@@ -19,7 +19,7 @@ import java.nio.file.Path;
  * run/hold/               the FIFO that counts the users, and pause.json
  * egress.json             the rules of its network that were added while it lives
  * log/commands.jsonl      what was run
- * log/conversations.jsonl what agents said in it can be resumed
+ * log/conversations.jsonl the conversations of agents that can go on
  * log/egress.jsonl        what was reached and what was denied; egress.1.jsonl came before
  * </pre>
  *
