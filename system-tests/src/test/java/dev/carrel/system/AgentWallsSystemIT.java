@@ -6,6 +6,8 @@ import dev.carrel.system.Installation.Answer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -84,8 +86,25 @@ class AgentWallsSystemIT {
         assertThat(answer.err()).contains("more memory than 2G").contains("memory");
     }
 
+    @Test
+    void whatSucceededIsAppliedAndWhatFailedOrIsDiscardedIsNot() throws Exception {
+        Answer failed = agent("fails", "echo x >failed.txt; exit 3\n", "--apply");
+        assertThat(failed.exit()).isEqualTo(1);
+        Answer discarded = agent("discards", "echo x >discarded.txt\n" + DONE, "--discard");
+        assertThat(discarded.exit()).as(discarded.toString()).isZero();
+        assertThat(discarded.out()).contains("\"kept\":false");
+        assertThat(installation.host("git", "status", "--porcelain").out()).isEmpty();
+
+        Answer applied = agent("applies", "echo x >applied.txt\n" + DONE, "--apply");
+        assertThat(applied.exit()).as(applied.toString()).isZero();
+        assertThat(applied.out()).hasLineCount(1).contains("\"ending\":\"success\"");
+        assertThat(installation.host("git", "status", "--porcelain").out())
+                .isEqualTo("?? applied.txt\n");
+        installation.host("rm", "applied.txt");
+    }
+
     /** A run of a script where a backend's program is named by the settings. */
-    private Answer agent(String name, String script) throws Exception {
+    private Answer agent(String name, String script, String... options) throws Exception {
         // In a directory of its own, which the session shows.
         Path program = Files.createDirectory(installation.file(name)).resolve("agent");
         Files.writeString(program, "#!/bin/sh\n" + script);
@@ -94,9 +113,16 @@ class AgentWallsSystemIT {
                 Files.writeString(
                         installation.file(name + ".yaml"),
                         "external_agent: {backends: {claude_code: {program: " + program + "}}}\n");
-        ProcessBuilder prepared =
-                installation.prepared(
-                        Installation.program(), "agent", "claude_code", "anything", "--json");
+        List<String> words =
+                new ArrayList<>(
+                        List.of(
+                                Installation.program(),
+                                "agent",
+                                "claude_code",
+                                "anything",
+                                "--json"));
+        words.addAll(List.of(options));
+        ProcessBuilder prepared = installation.prepared(words.toArray(String[]::new));
         prepared.environment().put("CARREL_CONFIG", settings.toString());
         prepared.environment().put("ANTHROPIC_API_KEY", ModelServer.KEY);
         return installation.answer(prepared);

@@ -45,24 +45,33 @@ final class AgentFixture implements AutoCloseable {
     static AgentFixture open(
             Tier tier, ShellAgent adapter, Optional<List<String>> allowed, Duration timeout)
             throws Exception {
+        return open(tier, adapter, backend(true, allowed, Optional.empty(), timeout));
+    }
+
+    static Backend backend(
+            boolean enabled,
+            Optional<List<String>> allowed,
+            Optional<String> baseUrl,
+            Duration timeout) {
+        return new Backend(
+                enabled,
+                Optional.empty(),
+                Optional.empty(),
+                allowed,
+                baseUrl,
+                256L << 20,
+                timeout,
+                Map.of("FROM_SETTINGS", "yes"),
+                List.of(),
+                OptionalInt.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                false,
+                Optional.empty());
+    }
+
+    static AgentFixture open(Tier tier, ShellAgent adapter, Backend backend) throws Exception {
         SessionFixture fixture = SessionFixture.create();
-        Backend byDefault = Backend.DEFAULT;
-        Backend backend =
-                new Backend(
-                        true,
-                        Optional.empty(),
-                        Optional.empty(),
-                        allowed,
-                        Optional.empty(),
-                        256L << 20,
-                        timeout,
-                        Map.of("FROM_SETTINGS", "yes"),
-                        byDefault.extraArguments(),
-                        OptionalInt.empty(),
-                        Optional.empty(),
-                        Optional.empty(),
-                        false,
-                        Optional.empty());
         Agents agents =
                 Agents.open(
                         fixture.sessions,

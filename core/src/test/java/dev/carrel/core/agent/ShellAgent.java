@@ -21,8 +21,13 @@ import java.util.Optional;
  * {@code id X} names the conversation, {@code auth} is a key that was refused.
  *
  * @param hosts what it may reach and needs
+ * @param refusesRoot whether it does not work as root
  */
-record ShellAgent(List<String> hosts) implements AgentAdapter {
+record ShellAgent(List<String> hosts, boolean refusesRoot) implements AgentAdapter {
+
+    ShellAgent(List<String> hosts) {
+        this(hosts, false);
+    }
 
     static final ShellAgent CLOSED = new ShellAgent(List.of());
 
