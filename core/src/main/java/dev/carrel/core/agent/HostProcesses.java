@@ -3,17 +3,16 @@ package dev.carrel.core.agent;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.carrel.core.limits.ProcessTree;
+import dev.carrel.core.posix.ProcessIdentity;
 import java.io.IOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
 
 /**
  * The processes of an agent that has no process namespace: those below its first one, and those
@@ -26,7 +25,7 @@ final class HostProcesses {
 
     private final long first;
     private final Mark mark;
-    private final Map<Long, Instant> seen = new HashMap<>();
+    private final Set<ProcessIdentity> seen = new HashSet<>();
 
     HostProcesses(long first, Mark mark) {
         this.first = first;
@@ -42,9 +41,7 @@ final class HostProcesses {
     }
 
     private void note(long pid) {
-        ProcessHandle.of(pid)
-                .flatMap(handle -> handle.info().startInstant())
-                .ifPresent(start -> seen.putIfAbsent(pid, start));
+        ProcessIdentity.of(pid).ifPresent(seen::add);
     }
 
     /** Asks all to end. */
@@ -75,27 +72,11 @@ final class HostProcesses {
     private List<ProcessHandle> living() {
         ProcessTree.below(first).pids().forEach(this::note);
         marked().forEach(this::note);
-        List<ProcessHandle> living = new ArrayList<>();
-        seen.forEach((pid, start) ->
-                ProcessHandle.of(pid)
-                        .filter(ProcessHandle::isAlive)
-                        // The number can be another process's by now.
-                        .filter(handle -> handle.info().startInstant().equals(Optional.of(start)))
-                        .filter(handle -> !isDead(pid))
-                        .ifPresent(living::add));
-        return living;
-    }
-
-    /** A process that nobody has waited for yet still has a number. */
-    private static boolean isDead(long pid) {
-        try {
-            String stat = Files.readString(Path.of("/proc/" + pid + "/stat"), ISO_8859_1);
-            int state = stat.lastIndexOf(')') + 2;
-            return state < stat.length()
-                    && (stat.charAt(state) == 'Z' || stat.charAt(state) == 'X');
-        } catch (IOException gone) {
-            return true;
-        }
+        return seen.stream()
+                // One that the kernel is taking down is waited for.
+                .filter(each -> each.isAlive() || ProcessIdentity.isEnding(each.pid()))
+                .flatMap(each -> ProcessHandle.of(each.pid()).stream())
+                .toList();
     }
 
     private List<Long> marked() {
