@@ -186,13 +186,15 @@ class AgentsIT {
     }
 
     @Test
-    void itsKeyIsNotOnDiskWhileItRuns() throws Exception {
+    void itsKeyIsNotOnDiskAndInNoCommandLineWhileItRuns() throws Exception {
         try (AgentFixture agents = AgentFixture.open(Tier.SANDBOX)) {
             AgentRun run = agents.start(agents.request("echo id c-1; sleep 3716; echo say x"));
             while (running("3716").isEmpty()) {
                 Thread.sleep(20);
             }
             assertThat(holding(agents.fixture.base)).isEmpty();
+            String commands = commandLines();
+            assertThat(commands).contains("sleep 3716").doesNotContain(AgentFixture.KEY);
             run.cancel();
             run.await();
         }
@@ -300,6 +302,21 @@ class AgentsIT {
                     }
                 });
         return holding;
+    }
+
+    /** Of all processes of the host, those that hold the agent's among them. */
+    private static String commandLines() throws Exception {
+        StringBuilder all = new StringBuilder();
+        try (var processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
+            for (Path process : processes) {
+                try {
+                    all.append(Files.readString(process.resolve("cmdline"), ISO_8859_1));
+                } catch (IOException gone) {
+                    // It has ended, and its words with it.
+                }
+            }
+        }
+        return all.toString().replace('\0', ' ');
     }
 
     private static boolean has(Path file) {
