@@ -104,6 +104,7 @@ final class FaultMain {
     private void command() throws InterruptedException {
         fixture.run(
                 fixture.sessions.find(subject),
-                "echo mine > written; echo started; sleep 600 & sleep 600");
+                // Whole at once: who sees the file may end its writer.
+                "echo mine > part; mv part written; echo started; sleep 600 & sleep 600");
     }
 }
