@@ -59,7 +59,7 @@ class SessionFaultsIT {
                             session.id().value(),
                             "0",
                             "false");
-            await(() -> !session.changes(List.of(), false).getFirst().changeSet().isEmpty());
+            await(() -> Files.exists(fixture.layout(session).upper("project", 1).resolve("written")));
             child.destroyForcibly().waitFor();
         }
 
