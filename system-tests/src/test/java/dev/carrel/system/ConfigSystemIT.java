@@ -5,23 +5,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carrel.system.Installation.Answer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /** Settings in files, with all that the distribution brings to read them. */
 @Timeout(300)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ConfigSystemIT {
 
     private Installation installation;
 
-    @BeforeEach
+    @BeforeAll
     void open() throws Exception {
         installation = Installation.open();
     }
 
-    @AfterEach
+    @AfterAll
     void close() throws Exception {
         if (installation != null) {
             installation.close();
@@ -49,6 +51,7 @@ class ConfigSystemIT {
                             "uname -n; cat secret 2>/dev/null || echo hidden");
             assertThat(answer).isEqualTo(new Answer(0, "desk\nhidden\n", ""));
         }
+        Files.delete(installation.repository().resolve("secret"));
     }
 
     @Test
@@ -65,6 +68,7 @@ class ConfigSystemIT {
         assertThat(check.exit()).isEqualTo(1);
         assertThat(check.out().lines()).hasSize(2).allMatch(line -> line.contains(": error: "));
         assertThat(check.err()).isEmpty();
+        Files.delete(own);
     }
 
     @Test

@@ -15,13 +15,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /** A list of hosts, changed while the session lives, and a port that is published. */
 @Timeout(300)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EgressSystemIT {
 
     /** A client that needs nothing but a shell. */
@@ -35,7 +37,7 @@ class EgressSystemIT {
     private String host;
     private String literal;
 
-    @BeforeEach
+    @BeforeAll
     void open() throws Exception {
         installation = Installation.open();
         installation.needs("socat");
@@ -53,7 +55,7 @@ class EgressSystemIT {
         literal = "127.0.0.1:" + server.getAddress().getPort();
     }
 
-    @AfterEach
+    @AfterAll
     void close() throws Exception {
         if (server != null) {
             server.stop(0);
@@ -119,11 +121,12 @@ class EgressSystemIT {
 
     @Test
     void withoutSocatWhatReachesAHostIsRefusedAndAllElseRuns() throws Exception {
+        List<String> before = installation.sessions();
         Answer refused = withoutSocat("run", "--allow", "example.org", "--", "true");
         assertThat(refused.exit()).isEqualTo(125);
         assertThat(refused.err())
                 .contains("there is no /usr/bin/socat on this machine", "apt install socat");
-        assertThat(installation.carrel("session", "list", "--ids").out()).isEmpty();
+        assertThat(installation.sessions()).isEqualTo(before);
 
         assertThat(withoutSocat("run", "--", "echo", "ran").out()).isEqualTo("ran\n");
         assertThat(withoutSocat("doctor").out()).contains("there is no /usr/bin/socat");

@@ -4,25 +4,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 
 /** Signals to carrel itself, without a terminal. */
 @Timeout(300)
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SignalSystemIT {
 
     private Installation installation;
 
-    @BeforeEach
+    @BeforeAll
     void open() throws Exception {
         installation = Installation.open();
     }
 
-    @AfterEach
+    @AfterAll
     void close() throws Exception {
         if (installation != null) {
             installation.close();
@@ -51,25 +54,25 @@ class SignalSystemIT {
         return process.exitValue();
     }
 
-    private List<String> sessions() throws Exception {
-        return installation.carrel("session", "list", "--ids").out().lines().toList();
-    }
-
     @Test
     void endTheCommandAndRemoveASessionWithoutChanges() throws Exception {
+        List<String> before = installation.sessions();
         Process run = start("echo ready; sleep 300");
 
         assertThat(signal(run, "TERM")).isEqualTo(143);
-        assertThat(sessions()).isEmpty();
+        assertThat(installation.sessions()).isEqualTo(before);
     }
 
     @Test
     void endTheCommandAndKeepASessionWithChanges() throws Exception {
+        List<String> before = installation.sessions();
         Process run = start("touch made; echo ready; sleep 300");
 
         assertThat(signal(run, "INT")).isEqualTo(130);
-        assertThat(sessions()).hasSize(1);
-        assertThat(installation.carrel("diff", sessions().getFirst(), "--name-status").out())
+        List<String> kept = new ArrayList<>(installation.sessions());
+        kept.removeAll(before);
+        assertThat(kept).hasSize(1);
+        assertThat(installation.carrel("diff", kept.getFirst(), "--name-status").out())
                 .contains("made");
         assertThat(installation.carrel("session", "list").out()).contains("stopped");
     }

@@ -59,7 +59,8 @@ class SessionFaultsIT {
                             session.id().value(),
                             "0",
                             "false");
-            await(() -> Files.exists(fixture.layout(session).upper("project", 1).resolve("written")));
+            await(() ->
+                    Files.exists(fixture.layout(session).upper("project", 1).resolve("written")));
             child.destroyForcibly().waitFor();
         }
 
