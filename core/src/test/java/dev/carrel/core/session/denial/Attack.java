@@ -8,9 +8,11 @@ import java.util.List;
  *
  * @param argv what runs inside
  * @param judge looks at what the attempt did
+ * @param needsTheHost whether it is judged by the host, which has to be looked at right afterwards
  * @param possible where it can succeed at all when nothing confines it
  */
-record Attack(String name, List<String> argv, Judge judge, Possible possible) {
+record Attack(
+        String name, List<String> argv, Judge judge, boolean needsTheHost, Possible possible) {
 
     static final String SUCCEEDED = "succeeded";
     static final String DENIED = "denied";
@@ -36,7 +38,7 @@ record Attack(String name, List<String> argv, Judge judge, Possible possible) {
         String script =
                 "if { " + condition + "; } 2>/dev/null; then echo succeeded; else echo denied; fi";
         return new Attack(
-                name, List.of("/bin/sh", "-c", script), (line, _) -> line, Possible.ALWAYS);
+                name, List.of("/bin/sh", "-c", script), (line, _) -> line, false, Possible.ALWAYS);
     }
 
     /** An attempt that succeeds if the Perl code makes {@code $ok} true. */
@@ -45,17 +47,22 @@ record Attack(String name, List<String> argv, Judge judge, Possible possible) {
                 "no warnings; my $ok = 0; "
                         + code
                         + "\nprint $ok ? \"succeeded\\n\" : \"denied\\n\";";
-        return new Attack(name, List.of("perl", "-e", script), (line, _) -> line, Possible.ALWAYS);
+        return new Attack(
+                name, List.of("perl", "-e", script), (line, _) -> line, false, Possible.ALWAYS);
     }
 
     /** The same attempt, judged by what it did to the host. */
     Attack judgedBy(HostJudge judge) {
         return new Attack(
-                name, argv, (_, victims) -> judge.harmed(victims) ? SUCCEEDED : DENIED, possible);
+                name,
+                argv,
+                (_, victims) -> judge.harmed(victims) ? SUCCEEDED : DENIED,
+                true,
+                possible);
     }
 
     Attack possible(Possible where) {
-        return new Attack(name, argv, judge, where);
+        return new Attack(name, argv, judge, needsTheHost, where);
     }
 
     /** Looks at the host after an attempt. */

@@ -50,9 +50,9 @@ final class FileAttacks {
                                         "plant an attribute that hides a directory's lower half",
                                         "my ($d, $n, $v) = ('directory', 'user.overlay.opaque', 'y'); mkdir $d; syscall(188, $d, $n, $v, 1, 0);")
                                 .judgedBy(Victims::originOrLayerIsOpaque),
-                        shell(
+                        perl(
                                 "fill the host's memory through /dev/shm",
-                                "dd if=/dev/zero of=/dev/shm/big bs=1M count=300 && rm /dev/shm/big")));
+                                "my $f = '/dev/shm/big'; open(my $h, '>', $f) or die; $ok = syscall(285, fileno($h), 0, 0, 300 << 20) == 0; unlink $f;")));
         return List.copyOf(attacks);
     }
 }

@@ -35,7 +35,8 @@ final class WeakLauncher {
         this.victims = victims;
     }
 
-    ProcessResult run(List<String> program) throws IOException, InterruptedException {
+    ProcessResult run(List<String> program, byte[] input)
+            throws IOException, InterruptedException {
         List<String> argv = new ArrayList<>(List.of(Requirements.bwrap().toString()));
         if (!Caller.current().isRoot()) {
             argv.addAll(List.of("--unshare-user", "--uid", "0", "--gid", "0"));
@@ -53,7 +54,11 @@ final class WeakLauncher {
         environment.put("CARREL_TEST_CANARY", "1");
         HandedOver leak = new HandedOver(8, victims.fixture.base, HandedOver.Access.READ);
         return new HostProcessRunner()
-                .run(Command.of(argv).withEnvironment(environment).handingOver(List.of(leak)));
+                .run(
+                        Command.of(argv)
+                                .withEnvironment(environment)
+                                .withInput(input)
+                                .handingOver(List.of(leak)));
     }
 
     /**
