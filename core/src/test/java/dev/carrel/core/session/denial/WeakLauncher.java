@@ -35,8 +35,7 @@ final class WeakLauncher {
         this.victims = victims;
     }
 
-    ProcessResult run(List<String> program, byte[] input)
-            throws IOException, InterruptedException {
+    ProcessResult run(List<String> program, byte[] input) throws IOException, InterruptedException {
         List<String> argv = new ArrayList<>(List.of(Requirements.bwrap().toString()));
         if (!Caller.current().isRoot()) {
             argv.addAll(List.of("--unshare-user", "--uid", "0", "--gid", "0"));
