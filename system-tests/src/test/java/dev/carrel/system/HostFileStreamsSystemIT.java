@@ -20,10 +20,12 @@ import org.junit.jupiter.api.Timeout;
 class HostFileStreamsSystemIT {
 
     private Installation installation;
+    private String session;
 
     @BeforeAll
     void open() throws Exception {
         installation = Installation.open();
+        session = installation.carrel("session", "new").out().strip();
     }
 
     @AfterAll
@@ -42,7 +44,7 @@ class HostFileStreamsSystemIT {
 
     /** Runs a line of the host's shell in which @ stands for the start of a sandbox. */
     private Installation.Answer shell(String line, boolean sandboxed) throws Exception {
-        String start = sandboxed ? Installation.program() + " run --rm -- " : "";
+        String start = sandboxed ? Installation.program() + " exec " + session + " -- " : "";
         return installation.host("sh", "-c", line.replace("@", start));
     }
 
