@@ -18,9 +18,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A workspace folder of its own and small repositories to use sessions on. */
 public final class SessionFixture {
+
+    /** What shows that the program of the tests is usable, in one folder as in all others. */
+    private static byte @Nullable [] proof;
 
     public final Path base;
     public final Path state;
@@ -104,7 +108,25 @@ public final class SessionFixture {
     static SessionFixture in(Path directory) throws Exception {
         Path base = directory.toRealPath();
         Files.setPosixFilePermissions(base, PosixFilePermissions.fromString("rwx--x--x"));
-        return new SessionFixture(base, Requirements.bwrap());
+        SessionFixture made = new SessionFixture(base, Requirements.bwrap());
+        made.prove();
+        return made;
+    }
+
+    /** Once for all folders: it takes five processes. */
+    private void prove() throws Exception {
+        HostTools tools = tools();
+        tools.layout().create();
+        Path file = tools.layout().base().resolve("bwrap-proof");
+        synchronized (SessionFixture.class) {
+            byte[] known = proof;
+            if (known == null) {
+                tools.bwrap();
+                proof = Files.readAllBytes(file);
+            } else {
+                Files.write(file, known);
+            }
+        }
     }
 
     public Path plain(String name) throws Exception {
