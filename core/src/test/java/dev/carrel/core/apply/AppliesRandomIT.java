@@ -3,6 +3,7 @@ package dev.carrel.core.apply;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carrel.core.store.Step;
+import dev.carrel.core.testing.InMemory;
 import dev.carrel.core.testing.RandomTree;
 import dev.carrel.core.testing.TreeImage;
 import dev.carrel.core.tree.TreePath;
@@ -17,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class AppliesRandomIT {
 
-    private @TempDir Path temp;
+    private @TempDir(factory = InMemory.class) Path temp;
 
     private Bench bench(long seed) {
         Bench bench = new Bench(temp.resolve("bench" + seed));

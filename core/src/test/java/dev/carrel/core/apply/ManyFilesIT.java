@@ -2,6 +2,7 @@ package dev.carrel.core.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carrel.core.testing.InMemory;
 import dev.carrel.core.tree.Dir;
 import dev.carrel.core.tree.Names;
 import java.io.OutputStream;
@@ -15,7 +16,7 @@ class ManyFilesIT {
     private static final int DIRECTORIES = 30;
     private static final int FILES = 100;
 
-    private @TempDir Path temp;
+    private @TempDir(factory = InMemory.class) Path temp;
 
     private static void fill(Path root) throws Exception {
         try (Dir top = Dir.open(root)) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carrel.core.process.Command;
 import dev.carrel.core.process.HostProcessRunner;
 import dev.carrel.core.process.ProcessResult;
+import dev.carrel.core.testing.InMemory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A repository that tells git how to merge is obeyed by git, and not by an apply. */
 class MergeDenialIT {
 
-    private @TempDir Path temp;
+    private @TempDir(factory = InMemory.class) Path temp;
 
     private Bench bench(String name) {
         Bench bench = new Bench(temp.resolve(name));

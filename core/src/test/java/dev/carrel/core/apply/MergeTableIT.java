@@ -2,6 +2,7 @@ package dev.carrel.core.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.carrel.core.testing.InMemory;
 import dev.carrel.core.testing.TreeImage;
 import dev.carrel.core.tree.Names;
 import dev.carrel.core.tree.TreePath;
@@ -70,7 +71,7 @@ class MergeTableIT {
     }
 
     @BeforeAll
-    void mergeAll(@TempDir Path temp) throws Exception {
+    void mergeAll(@TempDir(factory = InMemory.class) Path temp) throws Exception {
         Bench bench = new Bench(temp.resolve("bench"));
         for (Case each : cases().toList()) {
             Bench.write(bench.host, each.directory() + "/f", String.join("", lines(each)));

@@ -7,6 +7,7 @@ import dev.carrel.core.failure.ConflictException;
 import dev.carrel.core.process.Command;
 import dev.carrel.core.process.ProcessRunner;
 import dev.carrel.core.store.Step;
+import dev.carrel.core.testing.InMemory;
 import dev.carrel.core.testing.RandomTree;
 import dev.carrel.core.testing.TreeImage;
 import dev.carrel.core.tree.Dir;
@@ -27,7 +28,7 @@ class MergesIT {
 
     private static final String LINES = "1\n2\n3\n4\n5\n6\n7\n8\n9\n";
 
-    private @TempDir Path temp;
+    private @TempDir(factory = InMemory.class) Path temp;
     private Bench bench;
 
     @BeforeEach

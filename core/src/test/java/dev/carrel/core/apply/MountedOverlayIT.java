@@ -10,6 +10,7 @@ import dev.carrel.core.overlay.IgnoreFilter;
 import dev.carrel.core.process.Command;
 import dev.carrel.core.process.HostProcessRunner;
 import dev.carrel.core.process.ProcessResult;
+import dev.carrel.core.testing.InMemory;
 import dev.carrel.core.testing.RandomTree;
 import dev.carrel.core.testing.Requirements;
 import dev.carrel.core.testing.TreeImage;
@@ -34,7 +35,7 @@ class MountedOverlayIT {
             '\\377x\\200') n8=$(printf 'gr\\303\\274n') n9=':(glob)*'
             """;
 
-    private @TempDir Path temp;
+    private @TempDir(factory = InMemory.class) Path temp;
 
     private static String script(long seed) {
         Random random = new Random(seed);

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carrel.core.failure.ConflictException;
 import dev.carrel.core.store.Step;
+import dev.carrel.core.testing.InMemory;
 import dev.carrel.core.testing.RandomTree;
 import dev.carrel.core.testing.TreeImage;
 import dev.carrel.core.tree.TreePath;
+import dev.carrel.core.tree.Trees;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -20,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class UndosIT {
 
-    private @TempDir Path temp;
+    private @TempDir(factory = InMemory.class) Path temp;
 
     private Bench bench(String name) {
         Bench bench = new Bench(temp.resolve(name));
@@ -180,16 +182,16 @@ class UndosIT {
 
     @Test
     void whatCannotBeMovedIsCopied() throws Exception {
-        Path memory = Files.createTempDirectory(Path.of("/dev/shm"), "carrel-undo-");
+        Path other = InMemory.elsewhere("carrel-undo-");
         try {
             Bench bench = bench("copied");
             ApplyFiles files =
                     new ApplyFiles(
                             bench.journal(),
                             bench.applied(),
-                            memory.resolve("undo"),
-                            memory.resolve("ancestors"),
-                            memory.resolve("conflicts"));
+                            other.resolve("undo"),
+                            other.resolve("ancestors"),
+                            other.resolve("conflicts"));
             SortedMap<TreePath, String> before = bench.image();
             ApplyRequest request = bench.request();
             Applies.run(
@@ -201,7 +203,7 @@ class UndosIT {
                     files, Undos.plan(new UndoRequest(Map.of("repo", bench.host), false, files)));
             assertThat(bench.image()).isEqualTo(before);
         } finally {
-            Bench.delete(Path.of("/dev/shm"), memory.getFileName().toString());
+            Trees.delete(other.resolveSibling("."), other.getFileName().toString());
         }
     }
 }

@@ -4,71 +4,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carrel.core.policy.EgressEvent;
+import dev.carrel.core.testing.Authority;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Proxy;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.KeyStore;
-import java.util.List;
 import javax.net.ssl.HttpsURLConnection;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A real client of HTTP and TLS, over a bridge as there is one in a session. */
 @Timeout(60)
 class TlsClientIT {
 
     private static final String NAME = "tls.example";
-    private static final char[] PASSWORD = "changeit".toCharArray();
-
-    @TempDir static Path directory;
 
     private static SSLContext tls;
 
-    /** A certificate that is its own authority. */
     @BeforeAll
     static void certify() throws Exception {
-        Path store = directory.resolve("store");
-        List<String> keytool =
-                List.of(
-                        Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                        "-genkeypair",
-                        "-keyalg",
-                        "EC",
-                        "-alias",
-                        "test",
-                        "-dname",
-                        "CN=test",
-                        "-ext",
-                        "SAN=dns:" + NAME,
-                        "-keystore",
-                        store.toString(),
-                        "-storepass",
-                        new String(PASSWORD));
-        assertThat(new ProcessBuilder(keytool).inheritIO().start().waitFor()).isZero();
-        KeyStore keys = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(store)) {
-            keys.load(in, PASSWORD);
-        }
-        KeyStore trusted = KeyStore.getInstance("PKCS12");
-        trusted.load(null, null);
-        trusted.setCertificateEntry("test", keys.getCertificate("test"));
-        KeyManagerFactory own = KeyManagerFactory.getInstance("PKIX");
-        own.init(keys, PASSWORD);
-        TrustManagerFactory others = TrustManagerFactory.getInstance("PKIX");
-        others.init(trusted);
-        tls = SSLContext.getInstance("TLS");
-        tls.init(own.getKeyManagers(), others.getTrustManagers(), null);
+        tls = Authority.of(NAME).tls();
     }
 
     /** Answers requests with the length of their bodies, by TLS. */

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carrel.core.process.Command;
 import dev.carrel.core.process.HostProcessRunner;
 import dev.carrel.core.process.ProcessRunner;
+import dev.carrel.core.testing.InMemory;
 import dev.carrel.core.testing.Requirements;
 import dev.carrel.core.tree.TreePath;
 import java.nio.file.Files;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class ObjectPackIT {
 
     private final ProcessRunner runner = new HostProcessRunner();
-    private @TempDir Path temp;
+    private @TempDir(factory = InMemory.class) Path temp;
 
     @BeforeEach
     void requireGit() {

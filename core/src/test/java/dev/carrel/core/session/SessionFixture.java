@@ -7,6 +7,7 @@ import dev.carrel.core.process.HostProcessRunner;
 import dev.carrel.core.process.ProcessResult;
 import dev.carrel.core.store.SessionLayout;
 import dev.carrel.core.store.StateLayout;
+import dev.carrel.core.testing.KeptTree;
 import dev.carrel.core.testing.Requirements;
 import dev.carrel.core.tree.Trees;
 import java.nio.file.Files;
@@ -138,16 +139,39 @@ public final class SessionFixture {
      */
     public Path git(String name) throws Exception {
         Path root = plain(name);
-        Files.writeString(root.resolve("a.txt"), "one\n");
-        Files.writeString(root.resolve(".gitignore"), "ignored\n");
-        git(root, "init", "-q", "-b", "main");
-        Files.writeString(
-                root.resolve(".git/config"),
-                "[user]\n\tname = Test Person\n\temail = test@example.test\n",
-                StandardOpenOption.APPEND);
-        git(root, "add", ".");
-        git(root, "commit", "-q", "-m", "first");
+        Committed.tree(this).write(root);
         return root;
+    }
+
+    /** What git makes of it, once for all. */
+    private static final class Committed {
+
+        private static @Nullable KeptTree tree;
+
+        static synchronized KeptTree tree(SessionFixture fixture) throws Exception {
+            if (tree == null) {
+                Path root = Files.createTempDirectory("carrel-committed");
+                try {
+                    make(fixture, root);
+                    tree = KeptTree.of(root);
+                } finally {
+                    Trees.delete(root.resolveSibling("."), root.getFileName().toString());
+                }
+            }
+            return tree;
+        }
+
+        private static void make(SessionFixture fixture, Path root) throws Exception {
+            Files.writeString(root.resolve("a.txt"), "one\n");
+            Files.writeString(root.resolve(".gitignore"), "ignored\n");
+            fixture.git(root, "init", "-q", "-b", "main");
+            Files.writeString(
+                    root.resolve(".git/config"),
+                    "[user]\n\tname = Test Person\n\temail = test@example.test\n",
+                    StandardOpenOption.APPEND);
+            fixture.git(root, "add", ".");
+            fixture.git(root, "commit", "-q", "-m", "first");
+        }
     }
 
     public String git(Path root, String... arguments) throws Exception {

@@ -9,6 +9,8 @@ import dev.carrel.core.process.ProcessResult;
 import dev.carrel.core.repo.Repo;
 import dev.carrel.core.repo.Repos;
 import dev.carrel.core.store.Step;
+import dev.carrel.core.testing.KeptTree;
+import dev.carrel.core.tree.Trees;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -72,22 +74,45 @@ final class Bench {
     }
 
     /** A repository with a small history. */
-    Bench committed() throws InterruptedException {
+    Bench committed() {
+        Committed.TREE.write(origin);
+        return this;
+    }
+
+    /** Made by git once, as its user has it afterwards. */
+    private static final class Committed {
+        static final KeptTree TREE = make();
+
+        private static KeptTree make() {
+            try {
+                Path directory = Files.createTempDirectory("carrel-committed");
+                Bench bench = new Bench(directory);
+                bench.commit();
+                KeptTree tree = KeptTree.of(bench.origin);
+                Trees.delete(directory.resolveSibling("."), directory.getFileName().toString());
+                return tree;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    private void commit() throws IOException, InterruptedException {
         git("init", "-q");
         write("README.md", "one\n");
         write("src/main/App.java", "class App {}\n");
         write("src/test/AppTest.java", "class AppTest {}\n");
         write("docs/guide.txt", "guide\n");
         write(".gitignore", "node_modules/\n.env\n*.log\n");
-        run("ln", "-s", "README.md", origin + "/link");
-        write("run.sh", "#!/bin/sh\n");
-        run("chmod", "+x", origin + "/run.sh");
+        Files.createSymbolicLink(origin.resolve("link"), Path.of("README.md"));
+        allow(write("run.sh", "#!/bin/sh\n"), "rwxr-xr-x");
         git("add", "-A");
         git("commit", "-qm", "first");
         git("tag", "-am", "the first", "v1");
         write("README.md", "two\n");
         git("commit", "-qam", "second");
-        return this;
     }
 
     /** A file of the origin. */
@@ -105,6 +130,22 @@ final class Bench {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    static void allow(Path file, String permissions) {
+        try {
+            Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(permissions));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What lies in these and belongs to somebody else. */
+    String foreign(List<Path> roots, int uid) throws InterruptedException {
+        List<String> argv = new ArrayList<>(List.of("find"));
+        roots.forEach(root -> argv.add(root.toString()));
+        argv.addAll(List.of("!", "-uid", Integer.toString(uid)));
+        return run(argv.toArray(String[]::new));
     }
 
     /** The user's own git, in the origin. */
@@ -171,25 +212,15 @@ final class Bench {
     }
 
     /** What a sandbox would see, owned by its user. */
-    View view(Base base) throws InterruptedException {
-        Path merged = directory.resolve("view" + views++);
-        run("mkdir", merged.toString());
-        List<Path> lowest = base.lowers().reversed();
-        for (Path layer : lowest) {
-            // A whiteout is a character device: what it hides goes, then it goes itself.
-            run(
-                    "sh",
-                    "-ec",
-                    "cd \"$1\"; find . -type c -print0 | (cd \"$2\"; xargs -0 -r rm -rf --);"
-                            + "find . -mindepth 1 ! -type d -print0 |"
-                            + " (cd \"$2\"; xargs -0 -r sh -c 'for f; do [ ! -d \"$f\" ] || rm -rf -- \"$f\"; done' sh);"
-                            + "find . -mindepth 1 -type d -print0 |"
-                            + " (cd \"$2\"; xargs -0 -r sh -c 'for f; do [ ! -e \"$f\" -a ! -h \"$f\" ] || [ -d \"$f\" -a ! -h \"$f\" ] || rm -f -- \"$f\"; done' sh);"
-                            + "cp -a . \"$2\"; cd \"$2\"; find . -type c -delete",
-                    "sh",
-                    layer.toString(),
-                    merged.toString());
+    View view(Base base) {
+        String name = "view" + views++;
+        Path merged = directory.resolve(name);
+        try {
+            Files.createDirectory(merged);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
+        base.lowers().reversed().forEach(layer -> MergedView.add(layer, directory, name));
         alternates(base, merged.resolve(".git/objects/info/alternates"));
         return new View(merged);
     }
@@ -236,6 +267,15 @@ final class Bench {
                     .as(String.join(" ", arguments) + "\n" + result.errorText())
                     .isZero();
             return result.outputText().stripTrailing();
+        }
+
+        /** All objects are there and whole. There are no files yet that git looks at besides. */
+        void fsck(String... options) throws InterruptedException {
+            List<String> arguments = new ArrayList<>();
+            arguments.addAll(List.of("-c", "core.commitGraph=false"));
+            arguments.addAll(List.of("-c", "core.multiPackIndex=false", "fsck"));
+            arguments.addAll(List.of(options));
+            git(arguments.toArray(String[]::new));
         }
 
         /** As the sandbox's user, without any configuration of the host. */

@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carrel.core.process.Command;
 import dev.carrel.core.process.ProcessResult;
 import dev.carrel.core.repo.OriginUser;
+import dev.carrel.core.testing.InMemory;
 import dev.carrel.core.testing.Requirements;
+import dev.carrel.core.tree.Trees;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,11 +22,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** A git base looks and works like the checkout it was made of. */
 class GitBaseIT {
 
-    @TempDir Path directory;
+    @TempDir(factory = InMemory.class)
+    Path directory;
+
     private Bench bench;
 
     @BeforeEach
-    void commit() throws InterruptedException {
+    void commit() {
         bench = new Bench(directory).committed();
     }
 
@@ -37,7 +43,7 @@ class GitBaseIT {
         assertThat(view.git("branch", "--show-current")).isEqualTo("main");
         assertThat(view.git("describe", "--tags")).startsWith("v1-1-");
         assertThat(view.git("cat-file", "-t", "v1")).isEqualTo("tag");
-        view.git("fsck", "--strict");
+        view.fsck("--strict");
         assertThat(view.read("README.md")).isEqualTo("two\n");
         assertThat(Files.isExecutable(view.root.resolve("run.sh"))).isTrue();
         assertThat(Files.readSymbolicLink(view.root.resolve("link")))
@@ -47,17 +53,14 @@ class GitBaseIT {
     @Test
     void statusReadsNoFile() throws Exception {
         Bench.View view = bench.view(bench.base("s1"));
-        bench.run(
-                "sh",
-                "-ec",
-                "cd \"$1\"; find . -path ./.git -prune -o -type f -name '*.java' -print0 |"
-                        + " xargs -0 chmod 0200",
-                "sh",
-                view.root.toString());
+        for (String name : List.of("src/main/App.java", "src/test/AppTest.java")) {
+            Bench.allow(view.root.resolve(name), "-w-------");
+        }
 
         assertThat(view.git("status", "--porcelain")).isEmpty();
         // The control: as soon as the time of a file differs, git has to read it, and cannot.
-        bench.run("touch", view.root + "/src/main/App.java");
+        Files.setLastModifiedTime(
+                view.root.resolve("src/main/App.java"), FileTime.from(Instant.now()));
         assertThat(view.git("status", "--porcelain")).contains("App.java");
     }
 
@@ -65,7 +68,7 @@ class GitBaseIT {
     void everydayCommandsWork() throws Exception {
         Bench.View view = bench.view(bench.base("s1"));
         Bench.write(view.root.resolve("README.md"), "three\n");
-        bench.run("chmod", "0666", view.root + "/README.md");
+        Bench.allow(view.root.resolve("README.md"), "rw-rw-rw-");
 
         view.git("stash");
         assertThat(view.git("status", "--porcelain")).isEmpty();
@@ -101,16 +104,9 @@ class GitBaseIT {
         String expected = bench.git("status", "--porcelain", "-uall").replace("A  ", "?? ");
         assertThat(view.git("status", "--porcelain", "-uall").lines())
                 .containsExactlyInAnyOrderElementsOf(expected.lines().toList());
-        bench.run("rm", "-r", bench.origin + "/node_modules", bench.origin + "/debug.log");
-        bench.run("rm", bench.origin + "/x.global");
-        bench.run(
-                "diff",
-                "-r",
-                "--no-dereference",
-                "-x",
-                ".git",
-                bench.origin.toString(),
-                view.root.toString());
+        bench.shell(
+                "rm -r node_modules debug.log x.global; exec diff -r --no-dereference -x .git . "
+                        + view.root);
     }
 
     @Test
@@ -163,7 +159,9 @@ class GitBaseIT {
     void editInTheSecondOfTheCommitIsSeen() throws Exception {
         String time = bench.git("log", "-1", "--format=%ct");
         bench.write("README.md", "TWO\n"); // the same size
-        bench.run("touch", "-d", "@" + time, bench.origin + "/README.md");
+        Files.setLastModifiedTime(
+                bench.origin.resolve("README.md"),
+                FileTime.from(Instant.ofEpochSecond(Long.parseLong(time))));
 
         Bench.View view = bench.view(bench.base("s1"));
 
@@ -185,19 +183,10 @@ class GitBaseIT {
     @Test
     void allFilesBelongToTheSandboxUser() throws Exception {
         bench.write("new/deep.txt", "new\n");
-        bench.run("rm", bench.origin + "/run.sh");
+        Files.delete(bench.origin.resolve("run.sh"));
         Base base = bench.base("s1");
 
-        for (Path lower : base.lowers()) {
-            String foreign =
-                    bench.run(
-                            "find",
-                            lower.toString(),
-                            "!",
-                            "-uid",
-                            Integer.toString(bench.identity.uid()));
-            assertThat(foreign).isEmpty();
-        }
+        assertThat(bench.foreign(base.lowers(), bench.identity.uid())).isEmpty();
         assertThat(base.lowers().getFirst().resolve("run.sh")).exists();
     }
 
@@ -228,7 +217,7 @@ class GitBaseIT {
         assertThat(view.git("status", "--porcelain")).isEmpty();
         assertThat(view.git("log", "--all", "--format=%s")).isEqualTo("second\nfirst");
         assertThat(view.git("cat-file", "-t", "v1")).isEqualTo("tag");
-        view.git("fsck", "--strict");
+        view.fsck("--strict");
         view.git("gc", "-q");
     }
 
@@ -244,7 +233,7 @@ class GitBaseIT {
 
         assertThat(view.git("for-each-ref", "--format=%(refname)"))
                 .isEqualTo("refs/heads/main\nrefs/tags/inner\nrefs/tags/outer\nrefs/tags/v1");
-        view.git("fsck", "--strict");
+        view.fsck("--strict");
         view.git("log", "--all", "-p");
     }
 
@@ -288,7 +277,7 @@ class GitBaseIT {
 
         assertThat(view.git("status", "--porcelain", "--branch"))
                 .isEqualTo("## topic\n M README.md");
-        view.git("fsck", "--strict");
+        view.fsck("--strict");
     }
 
     @Test
@@ -300,7 +289,7 @@ class GitBaseIT {
 
         assertThat(view.git("status", "--porcelain")).isEmpty();
         assertThat(view.git("log", "--format=%s")).isEqualTo("second");
-        view.git("fsck");
+        view.fsck();
     }
 
     @Test
@@ -331,7 +320,7 @@ class GitBaseIT {
 
         assertThat(view.git("status", "--porcelain")).isEmpty();
         assertThat(view.git("rev-parse", "HEAD")).hasSize(64);
-        view.git("fsck", "--strict");
+        view.fsck("--strict");
     }
 
     @Test
@@ -393,6 +382,7 @@ class GitBaseIT {
     @Test
     void credentialsAndRemotesStayOut() throws Exception {
         bench.git("remote", "add", "origin", "https://user:token@example.org/x.git");
+        bench.write(".git/hooks/pre-commit", "#!/bin/sh\n");
         Bench.View view = bench.view(bench.base("s1"));
 
         assertThat(view.read(".git/config")).doesNotContain("token", "remote");
@@ -459,7 +449,7 @@ class GitBaseIT {
         if (!bench.identity.switched()) {
             return; // an ordinary user has one user number: there is no other to tell apart
         }
-        bench.run("chmod", "0700", bench.origin.toString());
+        Bench.allow(bench.origin, "rwx------");
         String before = bench.fingerprint();
 
         Base base = bench.base("s1");
@@ -469,7 +459,7 @@ class GitBaseIT {
         assertThat(base.notices()).singleElement().asString().contains("objects are copied");
         assertThat(bench.fingerprint()).isEqualTo(before);
         assertThat(view.git("status", "--porcelain")).isEmpty();
-        view.git("fsck", "--strict");
+        view.fsck("--strict");
         view.git("log", "--all", "-p");
     }
 
@@ -477,16 +467,17 @@ class GitBaseIT {
     void aRepositoryThatTakesNoReferenceMayBePruned() throws Exception {
         Path refs = bench.origin.resolve(".git/refs");
         if (bench.identity.switched()) {
-            bench.run("chown", "-R", "12345:12345", bench.origin.toString());
-            bench.run("chown", "0:0", refs.toString());
+            Trees.chownTree(bench.origin, 12345, 12345);
+            Files.setAttribute(refs, "unix:uid", 0);
+            Files.setAttribute(refs, "unix:gid", 0);
         } else {
-            bench.run("chmod", "a-w", refs.toString());
+            Bench.allow(refs, "r-xr-xr-x");
         }
 
         Base base = bench.base("s1");
         Bench.View view = bench.view(base);
-        bench.run("chown", "-R", uid() + ":" + gid(), bench.origin.toString());
-        bench.run("chmod", "u+w", refs.toString());
+        Trees.chownTree(bench.origin, uid(), gid());
+        Bench.allow(refs, "rwxr-xr-x");
         bench.shell(
                 """
                 git checkout -q --orphan other; git commit -qm other
@@ -500,7 +491,7 @@ class GitBaseIT {
                 .asString()
                 .contains("objects are copied: " + refs + " cannot be written");
         assertThat(view.git("log", "--all", "--format=%s")).isEqualTo("second\nfirst");
-        view.git("fsck", "--strict");
+        view.fsck("--strict");
     }
 
     private static int uid() {

@@ -6,6 +6,9 @@ import dev.carrel.core.policy.Identity;
 import dev.carrel.core.repo.Repo;
 import dev.carrel.core.repo.Repos;
 import dev.carrel.core.store.Step;
+import dev.carrel.core.testing.InMemory;
+import dev.carrel.core.tree.Dir;
+import dev.carrel.core.tree.Trees;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,7 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class SnapshotDenialIT {
 
-    @TempDir Path directory;
+    @TempDir(factory = InMemory.class)
+    Path directory;
+
     private Bench bench;
     private Path canary;
 
@@ -29,42 +34,51 @@ class SnapshotDenialIT {
     void plant() throws Exception {
         bench = new Bench(directory).committed();
         canary = Files.createDirectory(directory.resolve("canary"));
-        bench.run("chmod", "0777", canary.toString());
+        Bench.allow(canary, "rwxrwxrwx");
         Path trap =
                 Bench.write(
                         directory.resolve("trap"),
                         "#!/bin/sh\n: > "
                                 + canary
                                 + "/$1\n[ \"$1\" != clean -a \"$1\" != smudge ] || cat\n");
-        bench.run("chmod", "0755", trap.toString());
+        Bench.allow(trap, "rwxr-xr-x");
         bench.shell(
                 """
                 trap=%s
                 echo '*.txt filter=trap diff=trap' > .gitattributes
                 git add .gitattributes; git commit -qm attributes
-                git config filter.trap.clean "$trap clean"
-                git config filter.trap.smudge "$trap smudge"
-                git config filter.trap.required true
-                git config diff.trap.textconv "$trap textconv"
-                git config core.fsmonitor "$trap fsmonitor"
-                git config core.pager "$trap pager"
-                git config core.sshCommand "$trap ssh"
-                git config gpg.program "$trap gpg"
-                git config log.showSignature true
+                cat >>.git/config <<E
+                [filter "trap"]
+                    clean = $trap clean
+                    smudge = $trap smudge
+                    required
+                [diff "trap"]
+                    textconv = $trap textconv
+                [core]
+                    fsmonitor = $trap fsmonitor
+                    pager = $trap pager
+                    sshCommand = $trap ssh
+                    hooksPath = $PWD/hooks
+                [gpg]
+                    program = $trap gpg
+                [log]
+                    showSignature
+                E
                 mkdir hooks
                 for hook in reference-transaction post-index-change post-checkout pre-commit; do
                     printf '#!/bin/sh\\nexec %%s hook\\n' "$trap" > hooks/$hook
-                    chmod +x hooks/$hook
                 done
-                git config core.hooksPath "$PWD/hooks"
+                chmod +x hooks/*
                 echo changed > docs/guide.txt
                 """
                         .formatted(trap));
         clearCanary();
     }
 
-    private void clearCanary() throws InterruptedException {
-        bench.run("sh", "-c", "rm -f \"$1\"/*", "sh", canary.toString());
+    private void clearCanary() throws Exception {
+        try (Dir dir = Dir.open(canary)) {
+            dir.names().forEach(dir::unlink);
+        }
     }
 
     @Test
@@ -95,7 +109,7 @@ class SnapshotDenialIT {
             return; // an ordinary user has one user number: there is no other to tell apart
         }
         Path secret = Bench.write(directory.resolve("secret"), "root's own\n");
-        bench.run("chmod", "0600", secret.toString());
+        Bench.allow(secret, "rw-------");
         bench.shell(
                 """
                 rm -r hooks; git config --unset core.hooksPath; git config --unset core.fsmonitor
@@ -105,8 +119,8 @@ class SnapshotDenialIT {
                 chmod 0600 readable-by-root
                 """
                         .formatted(secret));
-        bench.run("chown", "-R", "-h", "54321:54321", bench.origin.toString());
-        bench.run("chown", "0:0", bench.origin + "/readable-by-root");
+        Trees.chownTree(bench.origin, 54321, 54321);
+        Files.setAttribute(bench.origin.resolve("readable-by-root"), "unix:uid", 0);
         Identity owner = new Identity(54321, 54321, true);
         Repo repo =
                 new Repos(bench.runner, bench.environment())
@@ -127,9 +141,7 @@ class SnapshotDenialIT {
         assertThat(layer.resolve("readable-by-root")).doesNotExist();
         assertThat(base.notices()).anyMatch(n -> n.contains("readable-by-root"));
         assertThat(base.hiddenRef()).isPresent();
-        assertThat(bench.run("find", bench.origin + "/.git", "-uid", "0")).isEmpty();
-        for (Path lower : base.lowers()) {
-            assertThat(bench.run("find", lower.toString(), "!", "-uid", "54321")).isEmpty();
-        }
+        assertThat(bench.foreign(List.of(bench.origin.resolve(".git")), 54321)).isEmpty();
+        assertThat(bench.foreign(base.lowers(), 54321)).isEmpty();
     }
 }

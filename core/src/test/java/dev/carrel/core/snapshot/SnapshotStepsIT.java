@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.store.Step;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,7 +21,7 @@ class SnapshotStepsIT {
     private Bench bench;
 
     @BeforeEach
-    void commit() throws InterruptedException {
+    void commit() {
         bench = new Bench(directory).committed();
         bench.write("README.md", "changed\n");
     }
@@ -61,13 +61,14 @@ class SnapshotStepsIT {
     void failureLeavesNoHalfBuiltSnapshot() throws Exception {
         SnapshotPlan plan = bench.snapshots().plan(bench.request(bench.origin, "s", true));
         Path snapshot = plan.base().sharedSnapshot().orElseThrow();
-        bench.run("mv", bench.origin + "/.git/objects", bench.origin + "/.git/gone");
+        Path objects = bench.origin.resolve(".git/objects");
+        Path gone = Files.move(objects, objects.resolveSibling("gone"));
         assertThatThrownBy(() -> plan.steps().get(1).run())
                 .isInstanceOf(HostOperationException.class);
-        bench.run("mv", bench.origin + "/.git/gone", bench.origin + "/.git/objects");
+        Files.move(gone, objects);
 
         assertThat(snapshot).doesNotExist();
-        assertThat(bench.run("find", parent(snapshot), "-mindepth", "1")).isEmpty();
+        assertThat(snapshot.resolveSibling(".")).isEmptyDirectory();
     }
 
     @Test
@@ -87,19 +88,12 @@ class SnapshotStepsIT {
     @Test
     void interruptedRemovalIsFinished() throws Exception {
         Path snapshot = bench.base("s").sharedSnapshot().orElseThrow();
-        bench.run(
-                "mv",
-                snapshot.toString(),
-                snapshot.resolveSibling(".removing-" + snapshot.getFileName()).toString());
+        Files.move(snapshot, snapshot.resolveSibling(".removing-" + snapshot.getFileName()));
 
         collect(Set.of(), Duration.ofDays(1));
 
-        assertThat(bench.run("find", parent(snapshot), "-mindepth", "1")).isEmpty();
+        assertThat(snapshot.resolveSibling(".")).isEmptyDirectory();
         assertThat(bench.git("for-each-ref", "refs/carrel")).isEmpty();
-    }
-
-    private static String parent(Path path) {
-        return Objects.requireNonNull(path.getParent()).toString();
     }
 
     private void collect(Set<Path> inUse, Duration unused) throws InterruptedException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carrel.core.failure.CarrelException;
 import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.posix.Identity;
+import dev.carrel.core.testing.InMemory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class HostileTreeDenialIT {
 
-    @TempDir Path host;
+    @TempDir(factory = InMemory.class)
+    Path host;
 
     @Test
     void deletesAllOfItAndNothingElse() throws Exception {

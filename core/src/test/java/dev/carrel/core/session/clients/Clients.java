@@ -13,6 +13,7 @@ import dev.carrel.core.session.KeptRunning;
 import dev.carrel.core.session.Session;
 import dev.carrel.core.session.SessionFixture;
 import dev.carrel.core.session.SessionRequest;
+import dev.carrel.core.testing.Authority;
 import dev.carrel.core.testing.Requirements;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,7 +39,8 @@ final class Clients {
     /** Besides, these rules and host files are there. */
     Clients(List<String> allow, List<SessionRequest.MountRequest> mounts) throws Exception {
         fixture = SessionFixture.create();
-        Authority authority = Authority.in(fixture.base, HOST);
+        Authority authority = Authority.of(HOST);
+        Path pem = Files.writeString(fixture.base.resolve("authority.pem"), authority.pem());
         server = new FileServer(authority.tls());
         List<String> rules = new java.util.ArrayList<>(allow);
         rules.addAll(List.of(HOST + ":" + server.port(), "127.0.0.1:" + server.port()));
@@ -48,7 +50,7 @@ final class Clients {
                         EgressPolicy.hosts(List.of(HOST + "=127.0.0.1")),
                         Optional.empty(),
                         List.of(),
-                        List.of(authority.pem()));
+                        List.of(pem));
         session = session("app", egress, mounts);
         // One start of the session for all of them.
         kept = session.keepRunning();
