@@ -6,6 +6,7 @@ import dev.carrel.core.agent.AgentRun;
 import dev.carrel.core.failure.InvalidInputException;
 import dev.carrel.core.policy.AgentSettings;
 import dev.carrel.core.policy.AgentSettings.Retain;
+import dev.carrel.core.policy.AgentSettings.Tier;
 import dev.carrel.core.session.ApplyChoice;
 import dev.carrel.core.session.SessionId;
 import dev.carrel.core.session.SessionRequest;
@@ -110,9 +111,9 @@ final class AgentVerb implements Verb {
 
     @Override
     public int run(Context context) throws InterruptedException {
-        check();
-        AgentRequest request = request(context);
         AgentSettings settings = context.users().agents();
+        check(settings.tier());
+        AgentRequest request = request(context);
         AgentReport report = new AgentReport(context, backend, json, stream);
         try (CoreAgents agents = context.sessions().agents(settings)) {
             AgentRun run = agents.start(request, report);
@@ -188,7 +189,7 @@ final class AgentVerb implements Verb {
         }
     }
 
-    private void check() {
+    private void check(Tier tier) {
         List<String> problems = new ArrayList<>();
         boolean goesOn = existing.isPresent() || resume.isPresent();
         if (goesOn && sessionOptions.given()) {
@@ -207,8 +208,26 @@ final class AgentVerb implements Verb {
         if (json && stream) {
             problems.add("--json and --stream-json exclude each other");
         }
+        if (tier == Tier.PROCESS) {
+            problems.addAll(onlyOfSessions());
+        }
         if (!problems.isEmpty()) {
             throw new InvalidInputException(problems, "carrel help agent");
         }
+    }
+
+    /** What would mean nothing to a plain process: it has no session, and works on the checkout. */
+    private List<String> onlyOfSessions() {
+        String plain = "; agents are plain processes here (external_agent.default_sandbox_tier: 0)";
+        List<String> problems = new ArrayList<>();
+        if (sessionOptions.givenBesidesRepos()) {
+            problems.add(
+                    "--mode, --name, --mount, --include, --no-uncommitted and --set make a session"
+                            + plain);
+        }
+        if (discard) {
+            problems.add("--discard throws away what a session holds" + plain);
+        }
+        return problems;
     }
 }

@@ -65,13 +65,14 @@ final class SessionOptions {
 
     /** Whether any of them was given. */
     boolean given() {
+        return !repos.isEmpty() || givenBesidesRepos();
+    }
+
+    boolean givenBesidesRepos() {
         return committedOnly
                 || mode.isPresent()
                 || name.isPresent()
-                || !(repos.isEmpty()
-                        && mounts.isEmpty()
-                        && includes.isEmpty()
-                        && settings.isEmpty());
+                || !(mounts.isEmpty() && includes.isEmpty() && settings.isEmpty());
     }
 
     /**

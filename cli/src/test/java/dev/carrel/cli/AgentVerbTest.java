@@ -9,11 +9,14 @@ import dev.carrel.core.agent.AgentRequest;
 import dev.carrel.core.agent.AgentStatus;
 import dev.carrel.core.policy.AgentSettings.Retain;
 import dev.carrel.core.policy.AgentSettings.Tier;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class AgentVerbTest {
 
@@ -136,6 +139,30 @@ class AgentVerbTest {
         assertThat(program.err()).contains("carrel session rm");
         assertThat(carrel("agent", "codex", " ")).isEqualTo(2);
         assertThat(agents.asked).isEmpty();
+    }
+
+    @Test
+    void whatIsOnlyOfSessionsIsNotForPlainProcesses(@TempDir Path folder) throws Exception {
+        Path settings =
+                Files.writeString(
+                        folder.resolve("carrel.yaml"),
+                        "external_agent: {default_sandbox_tier: 0}\n");
+        program.environment.put("CARREL_CONFIG", settings.toString());
+
+        for (String[] words :
+                List.of(
+                        new String[] {"--name", "n"},
+                        new String[] {"--set", "sandbox.seccomp=off"},
+                        new String[] {"--no-uncommitted"},
+                        new String[] {"--discard"})) {
+            List<String> line = new ArrayList<>(List.of("agent", "codex", "x"));
+            line.addAll(List.of(words));
+            assertThat(carrel(line.toArray(String[]::new))).as(line.toString()).isEqualTo(2);
+            assertThat(program.err()).contains(words[0], "default_sandbox_tier: 0");
+        }
+        assertThat(agents.asked).isEmpty();
+        assertThat(carrel("agent", "codex", "x", "--repo", ".", "--keep")).isZero();
+        assertThat(agents.asked).hasSize(1);
     }
 
     @Test
