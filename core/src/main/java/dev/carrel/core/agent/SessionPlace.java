@@ -16,6 +16,7 @@ import dev.carrel.core.policy.EgressEvent;
 import dev.carrel.core.policy.SandboxPath;
 import dev.carrel.core.session.CommandNetwork;
 import dev.carrel.core.session.CommandRequest;
+import dev.carrel.core.session.KeptRunning;
 import dev.carrel.core.session.Session;
 import dev.carrel.core.session.SessionEgress;
 import dev.carrel.core.session.SessionId;
@@ -84,7 +85,18 @@ final class SessionPlace implements Workplace {
 
     @Override
     public AgentProcess start(Launch launch) throws InterruptedException {
-        writeHome(launch);
+        if (launch.homeFiles().isEmpty()) {
+            return startCommand(launch);
+        }
+        requireLastingHome();
+        // Or it would stop and start again between the files and the agent.
+        try (KeptRunning _ = session.keepRunning()) {
+            writeHome(launch);
+            return startCommand(launch);
+        }
+    }
+
+    private AgentProcess startCommand(Launch launch) throws InterruptedException {
         CommandRequest command =
                 new CommandRequest(
                                 task.words(launch),
@@ -102,10 +114,7 @@ final class SessionPlace implements Workplace {
                 : new CommandNetwork(task.hosts().allowed(), List.of());
     }
 
-    private void writeHome(Launch launch) throws InterruptedException {
-        if (launch.homeFiles().isEmpty()) {
-            return;
-        }
+    private void requireLastingHome() {
         if (!session.policy().persistentHome()) {
             throw new ConflictException(
                     task.backend()
@@ -114,6 +123,9 @@ final class SessionPlace implements Workplace {
                             + session.id(),
                     "Leave sandbox.persistent_home at true.");
         }
+    }
+
+    private void writeHome(Launch launch) throws InterruptedException {
         SandboxPath home = session.policy().view().home();
         for (var file : launch.homeFiles().entrySet()) {
             session.files()

@@ -29,12 +29,15 @@ final class AgentFixture implements AutoCloseable {
     final List<AgentEvent> events = Collections.synchronizedList(new ArrayList<>());
     private final Agents agents;
     private final ShellAgent adapter;
+    private final boolean own;
 
-    private AgentFixture(SessionFixture fixture, Path app, ShellAgent adapter, Agents agents) {
+    private AgentFixture(
+            SessionFixture fixture, Path app, ShellAgent adapter, Agents agents, boolean own) {
         this.fixture = fixture;
         this.app = app;
         this.adapter = adapter;
         this.agents = agents;
+        this.own = own;
     }
 
     static AgentFixture open(Tier tier) throws Exception {
@@ -59,7 +62,7 @@ final class AgentFixture implements AutoCloseable {
                 Optional.empty(),
                 allowed,
                 baseUrl,
-                256L << 20,
+                64L << 20,
                 timeout,
                 Map.of("FROM_SETTINGS", "yes"),
                 List.of(),
@@ -72,13 +75,29 @@ final class AgentFixture implements AutoCloseable {
 
     static AgentFixture open(Tier tier, ShellAgent adapter, Backend backend) throws Exception {
         SessionFixture fixture = SessionFixture.create();
+        return on(fixture, fixture.git("app"), tier, adapter, backend, true);
+    }
+
+    /** Other agents on this one's repository, which its snapshot is there for already. */
+    AgentFixture alike(ShellAgent adapter, Optional<List<String>> allowed) {
+        Backend backend = backend(true, allowed, Optional.empty(), Backend.DEFAULT.timeout());
+        return on(fixture, app, Tier.SANDBOX, adapter, backend, false);
+    }
+
+    private static AgentFixture on(
+            SessionFixture fixture,
+            Path app,
+            Tier tier,
+            ShellAgent adapter,
+            Backend backend,
+            boolean own) {
         Agents agents =
                 Agents.open(
                         fixture.sessions,
                         Adapters.of(List.of(adapter)),
                         new AgentSettings(tier, Retain.CHANGED, Map.of("shell", backend)),
                         fixture.settings);
-        return new AgentFixture(fixture, fixture.git("app"), adapter, agents);
+        return new AgentFixture(fixture, app, adapter, agents, own);
     }
 
     /** In sessions, on a machine that has no bubblewrap. */
@@ -99,7 +118,7 @@ final class AgentFixture implements AutoCloseable {
                         Adapters.of(List.of(ShellAgent.CLOSED)),
                         AgentSettings.DEFAULT,
                         settings);
-        return new AgentFixture(fixture, fixture.git("app"), ShellAgent.CLOSED, agents);
+        return new AgentFixture(fixture, fixture.plain("app"), ShellAgent.CLOSED, agents, true);
     }
 
     AgentRequest request(String script) {
@@ -130,6 +149,9 @@ final class AgentFixture implements AutoCloseable {
     @Override
     public void close() {
         agents.close();
+        if (!own) {
+            return;
+        }
         try {
             fixture.remove();
         } catch (Exception e) {

