@@ -87,7 +87,8 @@ class AgentsIT {
                             .resolve(result.session().orElseThrow().value());
             assertThat(Files.getLastModifiedTime(place.resolve("run/last-pause.json")))
                     .as("one start of the session serves the agent's settings and the agent")
-                    .isLessThan(Files.getLastModifiedTime(place.resolve("home/.config/agent.conf")));
+                    .isLessThan(
+                            Files.getLastModifiedTime(place.resolve("home/.config/agent.conf")));
             Session session = agents.fixture.sessions.find(result.session().orElseThrow().value());
             session.apply(List.of(), false);
             assertThat(agents.app.resolve("foo.txt")).hasContent("bar");
@@ -116,8 +117,7 @@ class AgentsIT {
     @ParameterizedTest
     @EnumSource
     void itHasAHomeOfItsOwnAndNoVariablesOfTheCaller(Tier tier) throws Exception {
-        try (AgentFixture agents =
-                tier == Tier.SANDBOX ? onShared() : AgentFixture.open(tier)) {
+        try (AgentFixture agents = tier == Tier.SANDBOX ? onShared() : AgentFixture.open(tier)) {
             AgentResult result =
                     agents.run(
                             "cat ~/.config/agent.conf; env | grep -q CARREL_BWRAP && exit 9;"
