@@ -16,5 +16,5 @@ int main(void) {
     return 0;
 }
 C
-"$1" -O1 -pthread -o t t.c
+"$1" -O0 -pthread -o t t.c
 ./t
