@@ -8,14 +8,20 @@ import dev.carrel.core.testing.Requirements;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
-/** The example of the user guide, run as the guide says. */
+/** The examples of the user guide; both compiled at once, as that takes most of their time. */
 class LibraryExampleIT {
 
-    private static final Path EXAMPLE = Path.of("../docs/examples/AgentTools.java");
+    private static final Path EXAMPLES = Path.of("../docs/examples");
+
+    @TempDir private static Path classes;
 
     /** Stands for a real command line: prints what that prints, and writes a file. */
     private static final String CODEX =
@@ -29,6 +35,44 @@ class LibraryExampleIT {
             """;
 
     private SessionFixture fixture;
+
+    @BeforeAll
+    static void compile() throws Exception {
+        String javac = Path.of(System.getProperty("java.home"), "bin", "javac").toString();
+        List<String> command =
+                new ArrayList<>(
+                        List.of(
+                                javac,
+                                "-J-XX:TieredStopAtLevel=1",
+                                "-J-XX:+UseSerialGC",
+                                "-proc:none",
+                                "-d",
+                                classes.toString(),
+                                "-cp",
+                                classPath(ChildJvm.command(EXAMPLES))));
+        for (String name : List.of("AgentTools.java", "AgentTasks.java")) {
+            command.add(EXAMPLES.resolve(name).toString());
+        }
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), UTF_8);
+        assertThat(process.waitFor()).as(said).isZero();
+    }
+
+    private static String classPath(List<String> command) {
+        return command.get(command.indexOf("-cp") + 1);
+    }
+
+    /** As another program that has the library on its class path, and the example beside it. */
+    private ProcessBuilder example(String name, String... arguments) {
+        List<String> command = new ArrayList<>(ChildJvm.command(LibraryExampleIT.class, arguments));
+        String library = classPath(command);
+        command.replaceAll(word -> word.equals(library) ? library + ":" + classes : word);
+        command.replaceAll(word -> word.equals(LibraryExampleIT.class.getName()) ? name : word);
+        ProcessBuilder java = new ProcessBuilder(command);
+        java.environment().put("CARREL_WORKSPACES", fixture.state.toString());
+        java.environment().put("CARREL_BWRAP", fixture.settings.environment().get("CARREL_BWRAP"));
+        return java;
+    }
 
     @BeforeEach
     void start() throws Exception {
@@ -47,9 +91,7 @@ class LibraryExampleIT {
     void theExampleEditsRunsAndTakes() throws Exception {
         Path repository = fixture.git("app");
         Path output = fixture.base.resolve("output");
-        ProcessBuilder java = new ProcessBuilder(ChildJvm.command(EXAMPLE, repository.toString()));
-        java.environment().put("CARREL_WORKSPACES", fixture.state.toString());
-        java.environment().put("CARREL_BWRAP", fixture.settings.environment().get("CARREL_BWRAP"));
+        ProcessBuilder java = example("AgentTools", repository.toString());
         java.redirectOutput(output.toFile());
         java.redirectError(fixture.base.resolve("events").toFile());
         int exit = java.start().waitFor();
@@ -83,15 +125,7 @@ class LibraryExampleIT {
         Files.setPosixFilePermissions(codex, PosixFilePermissions.fromString("rwxr-xr-x"));
         Path output = fixture.base.resolve("output");
         ProcessBuilder java =
-                new ProcessBuilder(
-                        ChildJvm.command(
-                                EXAMPLE.resolveSibling("AgentTasks.java"),
-                                "codex",
-                                repository.toString(),
-                                "one",
-                                "two"));
-        java.environment().put("CARREL_WORKSPACES", fixture.state.toString());
-        java.environment().put("CARREL_BWRAP", fixture.settings.environment().get("CARREL_BWRAP"));
+                example("AgentTasks", "codex", repository.toString(), "one", "two");
         java.environment().put("PATH", bin + ":" + System.getenv("PATH"));
         java.environment().put("CODEX_API_KEY", "key-of-an-example");
         java.redirectOutput(output.toFile());
