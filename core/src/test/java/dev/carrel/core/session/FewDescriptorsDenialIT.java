@@ -50,7 +50,7 @@ class FewDescriptorsDenialIT {
                     .startsWith("137 Unwatched[why=cannot read /proc/");
             assertThat(lines.get(2))
                     .as("a flood at the proxy")
-                    .contains("OutOfMemory[limit=104857600]");
+                    .contains("OutOfMemory[limit=50331648]");
             assertThat(lines.get(3)).as("usable").isEqualTo("7 Exited[status=7]");
         } finally {
             Trees.delete(base.resolveSibling("."), base.getFileName().toString());

@@ -28,20 +28,20 @@ public final class FewDescriptorsMain {
 
     private static final long MIB = 1L << 20;
 
-    /** Eight processes of 30 MiB each, slowly enough for a watch to see them grow. */
+    /** Four processes of 16 MiB each, slowly enough for a watch to see them grow. */
     private static final String FILL =
-            "for i in 1 2 3 4 5 6 7 8; do perl -e 'for (1..30) { push @a, q(x) x 1048576;"
-                    + " select(undef,undef,undef,0.01) } sleep 1' & done; wait $!";
+            "perl -e 'for (1..4) { fork or do { for (1..32) { push @a, q(x) x 524288;"
+                    + " select(undef,undef,undef,0.01) } sleep 1; exit } } 1 while wait > 0'";
 
     /** Six hundred connections to the proxy, and each is held. */
     private static final String FLOOD =
-            "for i in 1 2 3; do perl -MIO::Socket::INET -e '$| = 1; for (1..200) { push @s,"
-                    + " IO::Socket::INET->new(PeerAddr => q(127.0.0.1:3128)) or last }"
-                    + " print qq(up\\n); sleep 60' & done; ";
+            "for i in 1 2 3; do perl -MSocket -e '$| = 1; for (1..200) {"
+                    + " socket($s[$_], AF_INET, SOCK_STREAM, 0) && connect($s[$_], sockaddr_in(3128,"
+                    + " INADDR_LOOPBACK)) or last } print qq(up\\n); sleep 60' & done; ";
 
-    /** Six files of 10 MB. */
+    /** Six files of 3 MB. */
     private static final String WRITE =
-            "for i in 1 2 3 4 5 6; do head -c 10000000 /dev/zero >f$i; sleep 0.1; done; sleep 5";
+            "for i in 1 2 3 4 5 6; do head -c 3000000 /dev/zero >f$i; sleep 0.1; done; sleep 5";
 
     private final Session session;
 
@@ -74,7 +74,7 @@ public final class FewDescriptorsMain {
                                         List.of(),
                                         List.of()));
         FewDescriptorsMain main = new FewDescriptorsMain(session);
-        ResourceLimits memory = ResourceLimits.DEFAULT.withMemory(100 * MIB);
+        ResourceLimits memory = ResourceLimits.DEFAULT.withMemory(48 * MIB);
         main.run("echo up; read go; " + FILL, 1, memory, true);
         main.run("echo up; read go; " + WRITE, 1, disk(), true);
         main.run(FLOOD + "echo up; read go; " + FILL, 4, memory, false);
@@ -90,7 +90,7 @@ public final class FewDescriptorsMain {
                         Optional.empty(),
                         Optional.empty(),
                         OptionalLong.empty(),
-                        OptionalLong.of(32 * MIB),
+                        OptionalLong.of(8 * MIB),
                         false));
     }
 
