@@ -186,7 +186,7 @@ final class RuntimeFixture {
             if (System.nanoTime() > deadline) {
                 throw new AssertionError("not within 20 s: " + what);
             }
-            Thread.sleep(5);
+            Thread.sleep(20);
         }
     }
 

@@ -22,9 +22,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -32,33 +31,34 @@ import org.junit.jupiter.api.Test;
 class SessionListenerIT {
 
     private static final String ASK =
-            "exec perl -MIO::Socket::INET -e '$s = IO::Socket::INET->new(PeerAddr =>"
-                    + " \"127.0.0.1\", PeerPort => 3128) or die \"no way: $!\"; print $s"
-                    + " \"question\"; shutdown($s, 1); print <$s>'";
+            "exec perl -MSocket -e 'socket($s, AF_INET, SOCK_STREAM, 0); connect($s,"
+                    + " sockaddr_in(3128, INADDR_LOOPBACK)) or die \"no way: $!\"; syswrite($s,"
+                    + " \"question\"); shutdown($s, 1); print <$s>'";
 
-    private RuntimeFixture session;
-    private RunningCommand keeper;
-    private Joined joined;
+    private static RuntimeFixture session;
+    private static RunningCommand keeper;
+    private static Joined joined;
 
     @BeforeAll
-    static void needs() {
+    static void start() throws Exception {
         Requirements.bwrap();
         Requirements.program("socat");
         Requirements.program("perl");
-    }
-
-    @BeforeEach
-    void start() throws Exception {
         session = RuntimeFixture.create();
-        keeper = session.startAndAwait("sleep 600");
+        keeper = session.startAndAwait("exec sleep 600");
         joined = session.runtime().join(() -> session.view);
     }
 
-    @AfterEach
-    void end() throws Exception {
-        joined.close();
-        keeper.cancel();
-        session.remove();
+    @AfterAll
+    static void end() throws Exception {
+        if (joined != null) {
+            joined.close();
+            keeper.cancel();
+            keeper.await();
+        }
+        if (session != null) {
+            session.remove();
+        }
     }
 
     private Optional<ServerSocketChannel> listen() throws InterruptedException {
@@ -137,27 +137,30 @@ class SessionListenerIT {
     @Test
     void noProgramOfItIsLeftInTheSession() throws Exception {
         try (ServerSocketChannel _ = listen().orElseThrow()) {
-            assertThat(members().stream().flatMap(pid -> ProcessHandle.of(pid).stream()))
+            assertThat(members(session).stream().flatMap(pid -> ProcessHandle.of(pid).stream()))
                     .isNotEmpty()
                     .noneMatch(
                             process -> process.info().commandLine().orElse("").contains("LISTEN"));
         }
     }
 
-    private Set<Long> members() {
+    private static Set<Long> members(RuntimeFixture session) {
         return session.members().all().stream().map(Member::pid).collect(Collectors.toSet());
     }
 
     @Test
     @Tag("US-11")
     void whatAKilledProcessLeftListeningServesNobodyAndEndsWithTheSession() throws Exception {
+        RuntimeFixture session = RuntimeFixture.create();
+        RunningCommand keeper = session.startAndAwait("exec sleep 600");
+        Joined joined = session.runtime().join(() -> session.view);
         RunningProcess left =
                 session.runner.start(
                         Command.of(
                                 BridgeOptions.listening(
                                         session.identity, joined.joining(), 3128, session.token)));
         RuntimeFixture.await(
-                () -> members().contains(left.pid()), "it is known as one of the session");
+                () -> members(session).contains(left.pid()), "it is known as one of the session");
         RuntimeFixture.await(() -> Loopback.of(joined.pausePid()).isTaken(3128), "it listens");
 
         assertThat(session.run(ASK).outputText()).isEmpty();
@@ -168,6 +171,7 @@ class SessionListenerIT {
         keeper.await();
         RuntimeFixture.await(() -> !left.isAlive(), "it is gone");
         session.awaitNothingLeft();
+        session.remove();
     }
 
     @Test

@@ -24,8 +24,7 @@ final class JavaTool {
                     });
             try (var client = new Socket(server.getInetAddress(), server.getLocalPort())) {
                 System.out.print(
-                        new String(
-                                client.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
+                        new String(client.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
             }
             served.get();
         }

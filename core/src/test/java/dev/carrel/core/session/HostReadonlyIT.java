@@ -120,12 +120,14 @@ class HostReadonlyIT {
             Files.writeString(launch.resolve("app.log"), "one\nlater\n");
             Files.writeString(elsewhere.resolve("new"), "new\n");
 
-            assertThat(fixture.run(session, "cat app.log")).isEqualTo("one\nlater\n");
-            assertThat(fixture.run(session, "cat /tmp/host" + below(elsewhere) + "/new"))
-                    .isEqualTo("new\n");
+            assertThat(
+                            fixture.run(
+                                    session,
+                                    "cat app.log /tmp/host"
+                                            + below(elsewhere)
+                                            + "/new; ls -d /var/log /sys/class"))
+                    .isEqualTo("one\nlater\nnew\n/sys/class\n/var/log\n");
         }
-        assertThat(fixture.run(session, "ls -d /var/log /sys/class"))
-                .isEqualTo("/sys/class\n/var/log\n");
     }
 
     private static String below(Path path) {
@@ -137,18 +139,22 @@ class HostReadonlyIT {
         Session session = session(launch);
         fixture.run(session, "echo kept >/tmp/file; echo $HOME >~/file");
 
-        assertThat(fixture.run(session, "cat /tmp/file ~/file; [ -w ~ ] && echo writable"))
-                .isEqualTo("kept\n/run/carrel-home\nwritable\n");
+        assertThat(
+                        fixture.run(
+                                session,
+                                "cat /tmp/file ~/file; [ -w ~ ] && echo writable; ls -d /tmp/host"
+                                        + below(fixture.base)))
+                .startsWith("kept\n/run/carrel-home\nwritable\n/tmp/host/");
         assertThat(Path.of("/tmp/file")).doesNotExist();
-        assertThat(fixture.run(session, "ls -d /tmp/host" + below(fixture.base)))
-                .startsWith("/tmp/host/");
 
         Session without = session(launch, "host_readonly.expose_host_tmp=false");
         assertThat(fixture.run(without, "ls /tmp; cat app.log"))
                 .isEqualTo(launch.getName(1) + "\none\n");
         Session ofMemory = session(launch, "persistent_home=false");
-        fixture.run(ofMemory, "echo x >~/gone");
-        assertThat(fixture.run(ofMemory, "ls ~")).isEmpty();
+        try (var _ = ofMemory.keepRunning()) {
+            assertThat(fixture.run(ofMemory, "echo x >~/gone; ls ~")).isEqualTo("gone\n");
+            assertThat(fixture.run(ofMemory, "ls ~")).isEmpty();
+        }
     }
 
     @Test
@@ -165,8 +171,8 @@ class HostReadonlyIT {
     void networkIsShownOrNotAsItsSettingSays() throws Exception {
         String interfaces = "grep -c : /proc/net/dev";
         String host = fixture.shell(interfaces);
-        assertThat(fixture.run(session(launch, "host_readonly.network=isolate"), interfaces))
-                .isEqualTo("1\n");
+        assertThat(request(launch).policy())
+                .isEqualTo(request(launch, "host_readonly.network=isolate").policy());
         assertThat(fixture.run(session(launch), interfaces)).isEqualTo("1\n");
         assertThat(fixture.run(session(launch, "sandbox.unshare_net=false"), interfaces))
                 .isEqualTo("1\n");
@@ -211,15 +217,17 @@ class HostReadonlyIT {
                 .contains(Path.of("/etc/passwd"));
         assertThat(session.hostPath(session.viewPath("/tmp/host/x"))).contains(Path.of("/tmp/x"));
         assertThat(session.hostPath(session.viewPath("/tmp/x"))).isEmpty();
-        assertThat(session.files().read(session.viewPath("app.log")).bytes())
-                .isEqualTo("one\n".getBytes(UTF_8));
-        assertThat(
-                        session.run(
-                                        CommandRequest.of("pwd")
-                                                .in("/etc")
-                                                .with(new CommandRequest.Streams.Captured()))
-                                .outputText())
-                .isEqualTo("/etc\n");
+        try (var _ = session.keepRunning()) {
+            assertThat(session.files().read(session.viewPath("app.log")).bytes())
+                    .isEqualTo("one\n".getBytes(UTF_8));
+            assertThat(
+                            session.run(
+                                            CommandRequest.of("pwd")
+                                                    .in("/etc")
+                                                    .with(new CommandRequest.Streams.Captured()))
+                                    .outputText())
+                    .isEqualTo("/etc\n");
+        }
     }
 
     @Test

@@ -124,8 +124,7 @@ class LibraryExampleIT {
         Path codex = Files.writeString(bin.resolve("codex"), CODEX);
         Files.setPosixFilePermissions(codex, PosixFilePermissions.fromString("rwxr-xr-x"));
         Path output = fixture.base.resolve("output");
-        ProcessBuilder java =
-                example("AgentTasks", "codex", repository.toString(), "one", "two");
+        ProcessBuilder java = example("AgentTasks", "codex", repository.toString(), "one", "two");
         java.environment().put("PATH", bin + ":" + System.getenv("PATH"));
         java.environment().put("CODEX_API_KEY", "key-of-an-example");
         java.redirectOutput(output.toFile());
