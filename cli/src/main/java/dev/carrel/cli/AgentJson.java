@@ -3,10 +3,12 @@ package dev.carrel.cli;
 import dev.carrel.core.adapter.AgentEvent;
 import dev.carrel.core.adapter.AgentFailure;
 import dev.carrel.core.adapter.TokenUsage;
+import dev.carrel.core.agent.AgentEnding;
 import dev.carrel.core.agent.AgentResult;
 import dev.carrel.core.agent.ChangedFile;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** An agent's events and result as JSON. */
 final class AgentJson {
@@ -70,6 +72,18 @@ final class AgentJson {
                                         .map(each -> (Json) denied(Json.object(), each))
                                         .toList()))
                 .put("notices", Json.texts(result.notices()));
+    }
+
+    /** The result of a run that nobody waited for to its end: no answer, and changes unread. */
+    static Json.Fields interrupted(String backend, Optional<String> session, boolean kept) {
+        AgentEnding ending = new AgentEnding.Cancelled();
+        return Json.object()
+                .put("type", "result")
+                .put("backend", backend)
+                .put("ending", ending.word())
+                .put("message", ending.message())
+                .putIfPresent("session", session)
+                .put("kept", kept);
     }
 
     private static Json change(ChangedFile file) {

@@ -17,6 +17,7 @@ final class AgentReport implements Consumer<AgentEvent>, AutoCloseable {
     private static final int OUT_OF_MEMORY = 137;
 
     private final Context context;
+    private final String backend;
     private final boolean json;
     private final boolean stream;
     private final AgentProgress progress;
@@ -24,6 +25,7 @@ final class AgentReport implements Consumer<AgentEvent>, AutoCloseable {
 
     AgentReport(Context context, String backend, boolean json, boolean stream) {
         this.context = context;
+        this.backend = backend;
         this.json = json;
         this.stream = stream;
         this.progress =
@@ -64,17 +66,25 @@ final class AgentReport implements Consumer<AgentEvent>, AutoCloseable {
         progress.begin();
     }
 
-    /** A signal has ended it. */
-    void interrupted(Optional<String> session) {
+    /**
+     * A signal has ended it.
+     *
+     * @param session where it worked
+     * @param kept whether that session is still there
+     */
+    void interrupted(Optional<String> session, boolean kept) {
         progress.close();
-        session.ifPresent(id ->
-                context.tell(
-                        List.of(
-                                "interrupted; session "
-                                        + id
-                                        + " is there if something changed:"
-                                        + " carrel session show "
-                                        + id)));
+        if (json || stream) {
+            context.out().println(AgentJson.interrupted(backend, session, kept).written());
+        }
+        session.filter(_ -> kept)
+                .ifPresent(id ->
+                        context.tell(
+                                List.of(
+                                        "interrupted; session "
+                                                + id
+                                                + " is kept: carrel session show "
+                                                + id)));
     }
 
     /**

@@ -118,18 +118,21 @@ final class AgentVerb implements Verb {
         try (CoreAgents agents = context.sessions().agents(settings)) {
             AgentRun run = agents.start(request, report);
             report.begin();
-            AgentResult result = await(run, report);
+            AgentResult result = await(context, run, report);
             return finish(context, settings, result, report);
         } finally {
             report.close();
         }
     }
 
-    private static AgentResult await(AgentRun run, AgentReport report) throws InterruptedException {
+    private static AgentResult await(Context context, AgentRun run, AgentReport report)
+            throws InterruptedException {
         try {
             return run.await();
         } catch (InterruptedException e) {
-            report.interrupted(run.session().map(SessionId::value));
+            Optional<String> session = run.session().map(SessionId::value);
+            report.interrupted(
+                    session, session.filter(context.sessions().ids()::contains).isPresent());
             throw e;
         }
     }

@@ -9,6 +9,7 @@ import dev.carrel.core.agent.AgentRequest;
 import dev.carrel.core.agent.AgentStatus;
 import dev.carrel.core.policy.AgentSettings.Retain;
 import dev.carrel.core.policy.AgentSettings.Tier;
+import dev.carrel.core.process.StandardStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -119,6 +120,25 @@ class AgentVerbTest {
                         new AgentFailure(AgentFailure.Kind.AGENT, "it broke\u001b[2J"));
         assertThat(carrel("agent", "codex", "x")).isEqualTo(1);
         assertThat(program.err()).contains("it broke\\u001b[2J");
+    }
+
+    @Test
+    void anInterruptedRunHasAResultToo() {
+        agents.interrupted = true;
+        program.terminals.add(StandardStream.ERROR);
+        program.sessions.ids.add("calm-otter");
+        assertThat(carrel("agent", "codex", "x", "--json")).isEqualTo(130);
+        assertThat(program.out())
+                .isEqualTo(
+                        "{\"type\":\"result\",\"backend\":\"codex\",\"ending\":\"cancelled\","
+                                + "\"message\":\"the agent was ended before it was done\",\"session\":\"calm-otter\","
+                                + "\"kept\":true}\n");
+        assertThat(program.err()).contains("carrel session show calm-otter");
+
+        program.sessions.ids.clear();
+        carrel("agent", "codex", "x", "--stream-json");
+        assertThat(program.out()).contains("\"kept\":false");
+        assertThat(program.err()).doesNotContain("session show");
     }
 
     @Test

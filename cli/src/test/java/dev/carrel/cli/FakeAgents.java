@@ -28,12 +28,16 @@ final class FakeAgents implements CoreAgents {
     AgentEnding ending = new AgentEnding.Succeeded();
     String text = "Created foo.txt.";
     boolean kept = true;
+    boolean interrupted;
     boolean closed;
 
     @Override
     public AgentRun start(AgentRequest request, Consumer<AgentEvent> listener) {
         asked.add(request);
         events.forEach(listener);
+        if (interrupted) {
+            return new Interrupted();
+        }
         return new AgentRun.Ended(
                 new AgentResult(
                         request.backend(),
@@ -52,6 +56,23 @@ final class FakeAgents implements CoreAgents {
                                 new ChangedFile(
                                         "app", TreePath.of("foo.txt"), AgentEvent.Change.ADDED)),
                         List.of()));
+    }
+
+    /** One whose caller gets a signal while it waits. */
+    private record Interrupted() implements AgentRun {
+
+        @Override
+        public Optional<SessionId> session() {
+            return Optional.of(new SessionId("calm-otter"));
+        }
+
+        @Override
+        public void cancel() {}
+
+        @Override
+        public AgentResult await() throws InterruptedException {
+            throw new InterruptedException("a signal");
+        }
     }
 
     @Override
