@@ -10,6 +10,7 @@ import dev.carrel.core.agent.AgentStatus;
 import dev.carrel.core.policy.AgentSettings.Retain;
 import dev.carrel.core.policy.AgentSettings.Tier;
 import dev.carrel.core.process.StandardStream;
+import dev.carrel.core.session.SessionId;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -124,7 +125,7 @@ class AgentVerbTest {
 
     @Test
     void anInterruptedRunHasAResultToo() {
-        agents.interrupted = true;
+        agents.interruptedIn = Optional.of(new SessionId("calm-otter"));
         program.terminals.add(StandardStream.ERROR);
         program.sessions.ids.add("calm-otter");
         assertThat(carrel("agent", "codex", "x", "--json")).isEqualTo(130);
@@ -135,7 +136,7 @@ class AgentVerbTest {
                                 + "\"kept\":true}\n");
         assertThat(program.err()).contains("carrel session show calm-otter");
 
-        program.sessions.ids.clear();
+        agents.interruptedIn = Optional.of(new SessionId("removed-otter"));
         carrel("agent", "codex", "x", "--stream-json");
         assertThat(program.out()).contains("\"kept\":false");
         assertThat(program.err()).doesNotContain("session show");

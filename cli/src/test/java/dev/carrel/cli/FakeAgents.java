@@ -28,15 +28,15 @@ final class FakeAgents implements CoreAgents {
     AgentEnding ending = new AgentEnding.Succeeded();
     String text = "Created foo.txt.";
     boolean kept = true;
-    boolean interrupted;
+    Optional<SessionId> interruptedIn = Optional.empty();
     boolean closed;
 
     @Override
     public AgentRun start(AgentRequest request, Consumer<AgentEvent> listener) {
         asked.add(request);
         events.forEach(listener);
-        if (interrupted) {
-            return new Interrupted();
+        if (interruptedIn.isPresent()) {
+            return new Interrupted(interruptedIn);
         }
         return new AgentRun.Ended(
                 new AgentResult(
@@ -59,12 +59,7 @@ final class FakeAgents implements CoreAgents {
     }
 
     /** One whose caller gets a signal while it waits. */
-    private record Interrupted() implements AgentRun {
-
-        @Override
-        public Optional<SessionId> session() {
-            return Optional.of(new SessionId("calm-otter"));
-        }
+    private record Interrupted(Optional<SessionId> session) implements AgentRun {
 
         @Override
         public void cancel() {}
