@@ -25,7 +25,7 @@ public final class PauseScript {
             exec 4<>alive 3<alive 4>&-
             : > ready
             while :; do
-              cat <&3 >/dev/null
+              while read -r _ <&3; do :; done
               mv pause.json ending.json 2>/dev/null || break
               dd if=alive of=/dev/null bs=1 count=1 iflag=nonblock 2>/dev/null && break
               mv ending.json pause.json
