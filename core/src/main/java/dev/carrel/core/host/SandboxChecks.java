@@ -17,8 +17,7 @@ import java.util.Optional;
 final class SandboxChecks {
 
     /** What the script that holds a session calls, and what joins it. */
-    private static final String PROGRAMS =
-            "sh mount stat sed dd mv sleep nsenter setpriv setsid";
+    private static final String PROGRAMS = "sh mount stat sed dd mv sleep nsenter setpriv setsid";
 
     /** In a network where nothing else is. */
     private static final int TRIAL_PORT = 3128;
