@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 /** Sessions of a plain directory where files can share blocks: a base that costs no space. */
 class ReflinkedIT {
 
-    private static final int BIG = 40_000_000;
+    private static final int BIG = 16_000_000;
 
     private SessionFixture fixture;
     private Path project;

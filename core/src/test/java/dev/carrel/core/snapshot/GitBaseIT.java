@@ -7,6 +7,8 @@ import dev.carrel.core.process.ProcessResult;
 import dev.carrel.core.repo.OriginUser;
 import dev.carrel.core.testing.InMemory;
 import dev.carrel.core.testing.Requirements;
+import dev.carrel.core.tree.Dir;
+import dev.carrel.core.tree.Names;
 import dev.carrel.core.tree.Trees;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -59,8 +61,9 @@ class GitBaseIT {
 
         assertThat(view.git("status", "--porcelain")).isEmpty();
         // The control: as soon as the time of a file differs, git has to read it, and cannot.
-        Files.setLastModifiedTime(
-                view.root.resolve("src/main/App.java"), FileTime.from(Instant.now()));
+        try (Dir dir = Dir.open(view.root.resolve("src/main"))) {
+            dir.setModified(Names.bytes("App.java"), Instant.now());
+        }
         assertThat(view.git("status", "--porcelain")).contains("App.java");
     }
 

@@ -80,44 +80,52 @@ final class Clients {
                         egress.upstream(),
                         egress.hostPorts(),
                         List.of());
-        return run(session("untold", untold, List.of()), script, HOST, Map.of());
+        return run(session("untold", untold, List.of()), script, Map.of());
     }
 
     /** Runs a script of sh; {@code @URL@} in it is the root of the server. */
     CommandResult run(String script, Map<String, String> variables) throws InterruptedException {
-        return run(session, script, HOST, variables);
+        return run(session, script, variables);
     }
 
-    private CommandResult run(Session in, String script, String host, Map<String, String> variables)
+    private CommandResult run(Session in, String script, Map<String, String> variables)
             throws InterruptedException {
         return in.run(
                 new CommandRequest(
-                                List.of(
-                                        "sh",
-                                        "-c",
-                                        script.replace(
-                                                "@URL@", "https://" + host + ":" + server.port())),
+                                List.of("sh", "-c", forHost(script, HOST)),
                                 variables,
                                 Optional.empty(),
                                 new CommandRequest.Streams.Captured())
                         .within(Duration.ofSeconds(60)));
     }
 
-    /** The script succeeds, and prints this. */
-    void reaches(String script, String printed) throws InterruptedException {
-        CommandResult result = run(script, Map.of());
-        assertThat(result.exit()).as(said(result)).isZero();
-        assertThat(said(result)).contains(printed);
-    }
-
-    /** With another host it fails, and the denial names that host. */
-    void isDenied(String client, String script) throws InterruptedException {
+    /**
+     * With the allowed host it succeeds and prints this; with another it fails, and the denial names
+     * that host. One command, as each is a sandbox of its own: the script twice, or once if it takes
+     * the other host itself, at {@code @DENIED@}.
+     */
+    void reachesNoOther(String client, String script, String printed) throws InterruptedException {
         String host = client + ".denied.test";
-        CommandResult result = run(session, script, host, Map.of());
+        boolean twice = !script.contains("@DENIED@");
+        String both =
+                twice
+                        ? "(" + script + "\n) && echo reached && (" + forHost(script, host) + "\n)"
+                        : script.replace("@DENIED@", url(host));
+        CommandResult result = run(both, Map.of());
+        assertThat(said(result)).contains(printed);
+        assertThat(!twice || result.outputText().contains("reached\n")).as(said(result)).isTrue();
         assertThat(result.exit()).as(said(result)).isNotZero();
         assertThat(result.network().denied().stream().map(EgressEvent.Denied::host))
                 .as(said(result))
                 .contains(host);
+    }
+
+    String url(String host) {
+        return "https://" + host + ":" + server.port();
+    }
+
+    private String forHost(String script, String host) {
+        return script.replace("@URL@", url(host));
     }
 
     static String said(CommandResult result) {

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carrel.core.session.CommandResult;
 import dev.carrel.core.session.SessionRequest;
 import dev.carrel.core.testing.Requirements;
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -22,25 +25,10 @@ import org.junit.jupiter.api.TestInstance;
 final class JavaClientsIT {
 
     private static final String JAVA =
-            System.getProperty("java.home") + "/bin/java -XX:TieredStopAtLevel=1 -cp /tmp ";
-
-    private static final String PROGRAM =
-            """
-            import java.net.*;
-            import java.net.http.*;
-            public class Fetch {
-                public static void main(String[] args) throws Exception {
-                    URI uri = URI.create(args[1]);
-                    if (args[0].equals("new")) {
-                        System.out.println(HttpClient.newHttpClient().send(
-                            HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString()).body());
-                    } else {
-                        new URI(args[1]).toURL().openStream().transferTo(System.out);
-                    }
-                    System.out.println("user.home is " + System.getProperty("user.home"));
-                }
-            }
-            """;
+            System.getProperty("java.home")
+                    + "/bin/java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp /tmp "
+                    + Fetch.class.getName()
+                    + " ";
 
     private @Nullable Clients clients;
 
@@ -54,15 +42,20 @@ final class JavaClientsIT {
         clients = new Clients(List.of(), mounts());
         clients.server.serve("/file", "what is served");
         Packages.maven(clients.server);
-        CommandResult compiled =
+        CommandResult put =
                 clients.run(
-                        "cat >/tmp/Fetch.java <<'E'\n"
-                                + PROGRAM
-                                + "E\n"
-                                + System.getProperty("java.home")
-                                + "/bin/javac -J-XX:TieredStopAtLevel=1 -proc:none /tmp/Fetch.java",
+                        "mkdir -p /tmp/%1$s && base64 -d >/tmp/%1$s/Fetch.class <<E\n%2$s\nE\n"
+                                .formatted(
+                                        Fetch.class.getPackageName().replace('.', '/'), program()),
                         Map.of());
-        assertThat(compiled.exit()).as(Clients.said(compiled)).isZero();
+        assertThat(put.exit()).as(Clients.said(put)).isZero();
+    }
+
+    private static String program() throws IOException {
+        try (InputStream bytes =
+                Objects.requireNonNull(Fetch.class.getResourceAsStream("Fetch.class"))) {
+            return Base64.getEncoder().encodeToString(bytes.readAllBytes());
+        }
     }
 
     private static List<SessionRequest.MountRequest> mounts() {
@@ -82,19 +75,18 @@ final class JavaClientsIT {
     }
 
     private void fetches(String client, String script) throws Exception {
-        clients().reaches(script, "what is served");
-        clients().isDenied(client, script);
+        clients().reachesNoOther(client, script, "what is served");
     }
 
     @Test
     @Tag("NW-41")
     void httpClient() throws Exception {
-        fetches("new", JAVA + "Fetch new @URL@/file");
+        fetches("new", JAVA + "new @URL@/file @DENIED@/file");
     }
 
     @Test
     void httpUrlConnection() throws Exception {
-        fetches("old", JAVA + "Fetch old @URL@/file");
+        fetches("old", JAVA + "old @URL@/file @DENIED@/file");
     }
 
     @Test
@@ -102,7 +94,7 @@ final class JavaClientsIT {
         CommandResult result =
                 clients()
                         .run(
-                                JAVA + "Fetch old @URL@/file",
+                                JAVA + "old @URL@/file",
                                 Map.of("JAVA_TOOL_OPTIONS", "-Duser.home=/elsewhere"));
         assertThat(result.outputText())
                 .as(Clients.said(result))
@@ -121,28 +113,43 @@ final class JavaClientsIT {
         builds("maven39", "/clients/maven/bin/mvn");
     }
 
+    /** Of two projects, the one's parent is where it may be fetched, the other's where it may not. */
     private void builds(String client, String program) throws Exception {
         String build =
                 """
-                rm -rf m && mkdir m && cd m && cat >pom.xml <<E
+                rm -rf m && mkdir -p m/allowed m/denied && cd m && cat >pom.xml <<E
+                <project>
+                  <modelVersion>4.0.0</modelVersion>
+                  <groupId>test</groupId><artifactId>all</artifactId><version>1</version>
+                  <packaging>pom</packaging>
+                  <modules><module>allowed</module><module>denied</module></modules>
+                </project>
+                E
+                project() {
+                cat >$1/pom.xml <<E
                 <project>
                   <modelVersion>4.0.0</modelVersion>
                   <parent>
-                    <groupId>test</groupId><artifactId>sample</artifactId><version>1</version>
+                    <groupId>test</groupId><artifactId>$2</artifactId><version>1</version>
                     <relativePath/>
                   </parent>
-                  <artifactId>project</artifactId><packaging>pom</packaging>
-                  <repositories><repository><id>central</id><url>@URL@/maven</url></repository></repositories>
+                  <artifactId>$1</artifactId><packaging>pom</packaging>
+                  <repositories><repository><id>central</id><url>$3/maven</url></repository></repositories>
                 </project>
                 E
-                export MAVEN_OPTS=-XX:TieredStopAtLevel=1
+                }
+                project allowed sample @URL@ && project denied other @DENIED@
+                export MAVEN_OPTS="-XX:TieredStopAtLevel=1 -XX:+UseSerialGC -Xms64m"
                 """
                         + "JAVA_HOME="
                         + System.getProperty("java.home")
                         + " "
                         + program
                         + " -B -Dmaven.repo.local=repository validate";
-        clients().reaches(build, "BUILD SUCCESS");
-        clients().isDenied(client, build);
+        String fetched =
+                "Downloaded from central: "
+                        + clients().url(Clients.HOST)
+                        + "/maven/test/sample/1/sample-1.pom";
+        clients().reachesNoOther(client, build, fetched);
     }
 }

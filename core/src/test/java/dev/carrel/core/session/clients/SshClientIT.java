@@ -72,6 +72,8 @@ final class SshClientIT {
                         "-oAuthorizedKeysFile=" + base.resolve("key.pub"),
                         "-oStrictModes=no",
                         "-oUsePAM=no",
+                        // Else the login shell reads what its user starts shells with.
+                        "-oSetEnv=SHLVL=2",
                         "-oPidFile=none")
                 .redirectErrorStream(true)
                 .redirectOutput(base.resolve("log").toFile())
