@@ -100,9 +100,9 @@ final class Clients {
     }
 
     /**
-     * With the allowed host it succeeds and prints this; with another it fails, and the denial names
-     * that host. One command, as each is a sandbox of its own: the script twice, or once if it takes
-     * the other host itself, at {@code @DENIED@}.
+     * With the allowed host it succeeds and prints this; with another it fails, and the denial
+     * names that host. One command, as each is a sandbox of its own: the script twice, or once if
+     * it takes the other host itself, at {@code @DENIED@}.
      */
     void reachesNoOther(String client, String script, String printed) throws InterruptedException {
         String host = client + ".denied.test";

@@ -5,10 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carrel.core.session.CommandResult;
 import dev.carrel.core.session.SessionRequest;
 import dev.carrel.core.testing.Requirements;
-import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Path;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -26,9 +23,29 @@ final class JavaClientsIT {
 
     private static final String JAVA =
             System.getProperty("java.home")
-                    + "/bin/java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp /tmp "
-                    + Fetch.class.getName()
-                    + " ";
+                    + "/bin/java -XX:TieredStopAtLevel=1 -XX:+UseSerialGC -cp /tmp Fetch ";
+
+    /** Prints what is at each address, until it cannot. */
+    private static final String PROGRAM =
+            """
+            import java.net.*;
+            import java.net.http.*;
+            public class Fetch {
+                public static void main(String[] args) throws Exception {
+                    System.out.println("user.home is " + System.getProperty("user.home"));
+                    for (int i = 1; i < args.length; i++) {
+                        URI uri = URI.create(args[i]);
+                        if (args[0].equals("new")) {
+                            System.out.println(HttpClient.newHttpClient().send(
+                                HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString()).body());
+                        } else {
+                            uri.toURL().openStream().transferTo(System.out);
+                        }
+                        System.out.flush();
+                    }
+                }
+            }
+            """;
 
     private @Nullable Clients clients;
 
@@ -42,20 +59,16 @@ final class JavaClientsIT {
         clients = new Clients(List.of(), mounts());
         clients.server.serve("/file", "what is served");
         Packages.maven(clients.server);
-        CommandResult put =
+        CommandResult compiled =
                 clients.run(
-                        "mkdir -p /tmp/%1$s && base64 -d >/tmp/%1$s/Fetch.class <<E\n%2$s\nE\n"
-                                .formatted(
-                                        Fetch.class.getPackageName().replace('.', '/'), program()),
+                        "cat >/tmp/Fetch.java <<'E'\n"
+                                + PROGRAM
+                                + "E\n"
+                                + System.getProperty("java.home")
+                                + "/bin/javac -J-XX:TieredStopAtLevel=1 -J-XX:+UseSerialGC"
+                                + " -proc:none /tmp/Fetch.java",
                         Map.of());
-        assertThat(put.exit()).as(Clients.said(put)).isZero();
-    }
-
-    private static String program() throws IOException {
-        try (InputStream bytes =
-                Objects.requireNonNull(Fetch.class.getResourceAsStream("Fetch.class"))) {
-            return Base64.getEncoder().encodeToString(bytes.readAllBytes());
-        }
+        assertThat(compiled.exit()).as(Clients.said(compiled)).isZero();
     }
 
     private static List<SessionRequest.MountRequest> mounts() {
@@ -113,7 +126,9 @@ final class JavaClientsIT {
         builds("maven39", "/clients/maven/bin/mvn");
     }
 
-    /** Of two projects, the one's parent is where it may be fetched, the other's where it may not. */
+    /**
+     * Of two projects, the one's parent is where it may be fetched, the other's where it may not.
+     */
     private void builds(String client, String program) throws Exception {
         String build =
                 """
