@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -59,6 +60,13 @@ class SessionListenerIT {
         if (session != null) {
             session.remove();
         }
+    }
+
+    /** A socket that a thread waits at is closed a little later. */
+    @AfterEach
+    void awaitFreePort() throws Exception {
+        RuntimeFixture.await(
+                () -> !Loopback.of(joined.pausePid()).isTaken(3128), "the port is free again");
     }
 
     private Optional<ServerSocketChannel> listen() throws InterruptedException {

@@ -42,7 +42,11 @@ class SessionLimitsIT {
             "sub grow { for (1..2 * $_[0]) { push @a, q(x) x 524288;"
                     + " select(undef,undef,undef,0.02) if $_ > 32 } } ";
 
-    private static final String FILL = "perl -e '" + GROW + "grow($ARGV[0]); print qq(all\\n)' ";
+    /** And holds it until a watch has looked. */
+    private static final String FILL =
+            "perl -e '"
+                    + GROW
+                    + "grow($ARGV[0]); select(undef,undef,undef,0.3); print qq(all\\n)' ";
 
     /** Four of them, that all have their share at the same time. */
     private static final String FOUR =
@@ -148,7 +152,7 @@ class SessionLimitsIT {
 
         CommandResult control = run(session, FILL + 16, limits(80));
         assertThat(control.ending()).isEqualTo(new Ending.Exited(0));
-        assertThat(control.usage().peakMemory().orElseThrow()).isGreaterThan(14 * MIB);
+        assertThat(control.usage().peakMemory().orElseThrow()).isGreaterThan(12 * MIB);
         assertThat(control.limitedBy())
                 .contains(held == Held.BY_GROUPS ? "cgroup" : "rlimits and watchdog");
     }
