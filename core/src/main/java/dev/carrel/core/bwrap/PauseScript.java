@@ -39,12 +39,14 @@ public final class PauseScript {
             """
             left() {
               if [ "$1" = own-network ]; then
-                stat -Lc '%i %n' /proc/[0-9]*/ns/net 2>/dev/null | sed -n "s,^$n /proc/\\([0-9]*\\)/.*,\\1,p"
+                for d in /proc/[0-9]*; do
+                  [ $d/ns/net -ef /proc/self/ns/net ] && echo ${d#/proc/}
+                done
               else
                 grep -lF " ${0%/pause}/bwrap " /proc/[0-9]*/mountinfo 2>/dev/null | tr -cd '0-9\\n'
               fi
             }
-            n=$(stat -Lc %i /proc/self/ns/net); i=0
+            i=0
             while [ $i -lt 200 ]; do
               i=$((i+1)); left=0
               for p in $(left "$1"); do
