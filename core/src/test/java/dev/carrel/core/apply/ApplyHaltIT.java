@@ -7,6 +7,7 @@ import dev.carrel.core.testing.DoomedJvm;
 import dev.carrel.core.testing.TreeImage;
 import dev.carrel.core.tree.TreePath;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -26,7 +27,10 @@ class ApplyHaltIT {
         private Child() {}
 
         public static void main(String[] arguments) throws Exception {
-            List<String> words = DoomedJvm.words();
+            DoomedJvm.work(Child::apply);
+        }
+
+        private static void apply(List<String> words) throws InterruptedException {
             List<Step> steps = bench(words.get(0), words.get(2)).plan().steps();
             for (Step step : steps.subList(0, Integer.parseInt(words.get(1)))) {
                 step.run();
@@ -57,28 +61,30 @@ class ApplyHaltIT {
     @Tag("LC-02")
     void theNextProcessFinishesOrUndoesWhatADeadOneBegan(Syncing syncing) throws Exception {
         int all = bench("count").plan().steps().size();
-        try (DoomedJvm doomed = new DoomedJvm(Child.class)) {
-            for (int stop = 0; stop <= all; stop++) {
-                String when = "killed after step " + stop;
-                Bench bench = bench("stop" + stop);
-                SortedMap<TreePath, String> before = bench.image();
+        List<Bench> benches = new ArrayList<>();
+        List<List<String>> works = new ArrayList<>();
+        for (int stop = 0; stop <= all; stop++) {
+            String name = "stop" + stop;
+            benches.add(bench(name));
+            works.add(
+                    List.of(temp.resolve(name).toString(), Integer.toString(stop), syncing.name()));
+        }
+        SortedMap<TreePath, String> before = benches.getFirst().image();
 
-                doomed.kill(
-                        temp.resolve("stop" + stop).toString(),
-                        Integer.toString(stop),
-                        syncing.name());
+        new DoomedJvm(Child.class).kill(works);
 
-                Optional<Recovery> recovery = bench.recover();
-                assertThat(recovery.isPresent()).as(when).isEqualTo(stop > 0 && stop < all);
-                boolean finished = recovery.equals(Optional.of(Recovery.FINISHED)) || stop == all;
-                assertThat(bench.image())
-                        .as(when)
-                        .isEqualTo(finished ? TreeImage.of(bench.wanted) : before);
-                assertThat(bench.state.toFile().list((_, name) -> name.startsWith("apply")))
-                        .as(when)
-                        .doesNotContain(
-                                "apply.json", "apply.json.operations", "apply.json.applied");
-            }
+        for (int stop = 0; stop <= all; stop++) {
+            String when = "killed after step " + stop;
+            Bench bench = benches.get(stop);
+            Optional<Recovery> recovery = bench.recover();
+            assertThat(recovery.isPresent()).as(when).isEqualTo(stop > 0 && stop < all);
+            boolean finished = recovery.equals(Optional.of(Recovery.FINISHED)) || stop == all;
+            assertThat(bench.image())
+                    .as(when)
+                    .isEqualTo(finished ? TreeImage.of(bench.wanted) : before);
+            assertThat(bench.state.toFile().list((_, name) -> name.startsWith("apply")))
+                    .as(when)
+                    .doesNotContain("apply.json", "apply.json.operations", "apply.json.applied");
         }
     }
 }

@@ -17,6 +17,9 @@ import java.util.Map;
  */
 final class FaultMain {
 
+    /** Of the session's only project. */
+    static final List<String> PATHS = List.of("/workspace/project/a.txt", "/workspace/project/new");
+
     private static final Duration SOON = Duration.ofSeconds(10);
 
     private final SessionFixture fixture;
@@ -32,15 +35,18 @@ final class FaultMain {
     }
 
     public static void main(String[] arguments) throws Exception {
-        List<String> words = DoomedJvm.words();
-        FaultMain main = new FaultMain(words);
-        switch (words.getFirst()) {
-            case "create" -> main.create();
-            case "remove" -> main.remove();
-            case "apply" -> main.apply();
-            case "discard" -> main.discard();
-            case "run" -> main.command();
-            default -> throw new IllegalArgumentException(words.getFirst());
+        DoomedJvm.work(words -> new FaultMain(words).work(words.getFirst()));
+    }
+
+    private void work(String kind) throws InterruptedException {
+        switch (kind) {
+            case "create" -> create();
+            case "remove" -> remove();
+            case "apply" -> apply();
+            case "discard" -> discard(List.of());
+            case "discard paths" -> discard(PATHS);
+            case "run" -> command();
+            default -> throw new IllegalArgumentException(kind);
         }
     }
 
@@ -71,11 +77,9 @@ final class FaultMain {
         }
     }
 
-    /** As {@link SessionDiscard} does it; the subject is the session and the paths. */
-    private void discard() throws InterruptedException {
-        List<String> words = List.of(subject.split(",", -1));
-        Session session = fixture.sessions.find(words.getFirst());
-        List<String> paths = words.subList(1, words.size());
+    /** As {@link SessionDiscard} does it. */
+    private void discard(List<String> paths) throws InterruptedException {
+        Session session = fixture.sessions.find(subject);
         SessionLayout layout = layout(session);
         SessionRecord record = fixture.record(session);
         var runtime = SessionCommands.runtime(fixture.tools(), layout, record);

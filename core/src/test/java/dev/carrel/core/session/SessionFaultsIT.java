@@ -12,6 +12,7 @@ import dev.carrel.core.store.Locks;
 import dev.carrel.core.store.SessionLayout;
 import dev.carrel.core.testing.DoomedJvm;
 import dev.carrel.core.testing.Requirements;
+import dev.carrel.core.testing.SeenProcesses;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,21 +51,20 @@ class SessionFaultsIT {
     void killedCommandIsLoggedWithoutItsEndAndItsFilesStay() throws Exception {
         Session session = fixture.sessions.create(SessionRequest.of(project));
         String token = fixture.record(session).token();
-        try (DoomedJvm jvm = new DoomedJvm(FaultMain.class)) {
-            Process child =
-                    jvm.start(
-                            "run",
-                            fixture.base.toString(),
-                            Requirements.bwrap().toString(),
-                            session.id().value(),
-                            "0",
-                            "false");
-            await(() ->
-                    Files.exists(fixture.layout(session).upper("project", 1).resolve("written")));
-            child.destroyForcibly().waitFor();
-        }
+        List<String> words =
+                List.of(
+                        "run",
+                        fixture.base.toString(),
+                        Requirements.bwrap().toString(),
+                        session.id().value(),
+                        "0",
+                        "false");
+        Process child = new DoomedJvm(FaultMain.class).start(List.of(words));
+        await(() ->
+                Files.exists(fixture.layout(session).upper("project", 1).resolve("written")));
+        child.destroyForcibly().waitFor();
 
-        await(() -> SessionRacesIT.processesOf(token).isEmpty());
+        await(() -> SeenProcesses.with(token).isEmpty());
         assertThat(fixture.sessions.list())
                 .extracting(SessionSummary::state)
                 .containsExactly(SessionState.STOPPED);
@@ -124,7 +124,7 @@ class SessionFaultsIT {
         fixture.sessions.remove(id, Running.END);
 
         assertThat(running.get()).matches("137: .*|session .* was removed");
-        assertThat(SessionRacesIT.processesOf(token)).isEmpty();
+        assertThat(SeenProcesses.with(token)).isEmpty();
         assertThatThrownBy(() -> session.changes(List.of(), false))
                 .isInstanceOf(NotFoundException.class)
                 .hasMessageContaining("was removed");
@@ -202,7 +202,7 @@ class SessionFaultsIT {
                 .hasMessageContaining("still use session " + id);
         assertThat(layout.directory()).exists();
         sleeping.interrupt();
-        await(() -> SessionRacesIT.processesOf(token).isEmpty());
+        await(() -> SeenProcesses.with(token).isEmpty());
 
         assertThat(fixture.sessions.remove(id, Running.REFUSE)).isEqualTo(broken.id());
 

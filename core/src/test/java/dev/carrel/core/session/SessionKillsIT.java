@@ -7,9 +7,9 @@ import dev.carrel.core.store.Locks;
 import dev.carrel.core.store.SessionLayout;
 import dev.carrel.core.testing.DoomedJvm;
 import dev.carrel.core.testing.Requirements;
+import dev.carrel.core.testing.SeenProcesses;
 import dev.carrel.core.testing.TreeImage;
 import dev.carrel.core.tree.TreePath;
-import dev.carrel.core.tree.Trees;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileVisitResult;
@@ -19,12 +19,16 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -42,22 +46,19 @@ class SessionKillsIT {
 
     private static final int LONGEST_MICROSECONDS = 15_000;
 
-    private static DoomedJvm doomed;
+    private static final String CHANGE =
+            "mkdir -p new; for f in a.txt b.txt new/d; do echo two > $f; done";
+    private static final List<String> CHANGES =
+            List.of("MODIFIED a.txt", "MODIFIED b.txt", "ADDED new/d");
 
+    private final DoomedJvm doomed = new DoomedJvm(FaultMain.class);
     private final Random random = new Random(20_262);
     private SessionFixture fixture;
+    private int copies;
 
     @BeforeAll
-    static void startTheFirst() throws Exception {
+    static void needsBubblewrap() {
         Requirements.bwrap();
-        doomed = new DoomedJvm(FaultMain.class);
-    }
-
-    @AfterAll
-    static void endTheLast() {
-        if (doomed != null) {
-            doomed.close();
-        }
     }
 
     @BeforeEach
@@ -71,45 +72,57 @@ class SessionKillsIT {
         fixture.remove();
     }
 
-    /** What happens to the work on a subject: killed after each step, and within some. */
-    private interface Trial {
-        /** Kills it, once the subject is as it should be before. */
-        void run(Kill kill, String when) throws Exception;
+    /** Makes one more of what is worked on, as it should be before. */
+    private interface Subjects {
+        String next() throws Exception;
     }
 
-    private interface Kill {
-        void the(String work, String subject) throws Exception;
-    }
-
-    private void afterEveryStep(int count, Trial trial) throws Exception {
-        for (int steps = 0; steps <= count; steps++) {
-            int after = steps;
-            trial.run(
-                    (work, subject) -> doomed.kill(words(work, subject, after, true)),
-                    "killed after step " + after);
+    /**
+     * Kills the work on one subject after no step, on the next after one, and so on, and on some
+     * within a step.
+     *
+     * @return the subjects, and when the work on each was killed
+     */
+    private Map<String, String> killAfterEveryStep(String work, int count, Subjects subjects)
+            throws Exception {
+        Map<String, String> killed = new LinkedHashMap<>();
+        List<List<String>> works = new ArrayList<>();
+        for (int after = 0; after <= count; after++) {
+            String subject = subjects.next();
+            killed.put(subject, "killed after step " + after);
+            works.add(words(work, subject, after, true));
         }
-        within(count, trial);
+        killWithin(work, count, subjects, works, killed);
+        return killed;
     }
 
-    private void within(int count, Trial trial) throws Exception {
+    private void killWithin(
+            String work,
+            int count,
+            Subjects subjects,
+            List<List<String>> others,
+            Map<String, String> killed)
+            throws Exception {
+        List<List<String>> works = new ArrayList<>(others);
         for (int i = 0; i < MIDDLES; i++) {
             int after = random.nextInt(count);
             int delay = random.nextInt(LONGEST_MICROSECONDS);
-            trial.run(
-                    (work, subject) -> doomed.killAfter(delay, words(work, subject, after, false)),
-                    "killed " + delay + " microseconds after step " + after);
+            String subject = subjects.next();
+            killed.put(subject, "killed " + delay + " microseconds after step " + after);
+            works.add(words(work, subject, after, false));
+            doomed.killAfter(delay, works);
+            works.clear();
         }
     }
 
-    private String[] words(String work, String subject, int steps, boolean stay) {
-        return new String[] {
-            work,
-            fixture.base.toString(),
-            Requirements.bwrap().toString(),
-            subject,
-            Integer.toString(steps),
-            Boolean.toString(stay)
-        };
+    private List<String> words(String work, String subject, int steps, boolean stay) {
+        return List.of(
+                work,
+                fixture.base.toString(),
+                Requirements.bwrap().toString(),
+                subject,
+                Integer.toString(steps),
+                Boolean.toString(stay));
     }
 
     @Test
@@ -132,127 +145,168 @@ class SessionKillsIT {
     private void killedCreationLeavesNothing(Path project) throws Exception {
         SortedMap<TreePath, String> before = origin(project);
         SessionPlan plan = new SessionPlanner(fixture.tools()).plan(SessionRequest.of(project));
-        afterEveryStep(
-                plan.steps().size(),
-                (kill, when) -> {
-                    Trees.delete(fixture.state, "snapshots");
-                    kill.the("create", project.toString());
+        Map<String, String> killed =
+                killAfterEveryStep("create", plan.steps().size(), () -> copy(project));
 
-                    for (SessionSummary whole : fixture.sessions.list()) {
-                        requireUsable(fixture.sessions.find(whole.id().value()), when);
-                        fixture.sessions.remove(whole.id().value(), Running.REFUSE);
-                    }
-                    assertThat(fixture.sessionFiles()).as(when).isEmpty();
-                    requireNothingLeft(when);
-                    assertThat(origin(project)).as(when).isEqualTo(before);
-
-                    Session next = fixture.sessions.create(SessionRequest.of(project));
-                    requireUsable(next, when);
-                    fixture.sessions.remove(next.id().value(), Running.REFUSE);
-                });
+        // At least the one that was killed after its last step.
+        assertThat(fixture.sessions.list()).hasSizeBetween(1, 1 + MIDDLES);
+        for (SessionSummary whole : fixture.sessions.list()) {
+            Session session = fixture.sessions.find(whole.id().value());
+            assertThat(fixture.run(session, "cat a.txt")).isEqualTo("uncommitted\n");
+            fixture.sessions.remove(whole.id().value(), Running.REFUSE);
+        }
+        assertThat(fixture.sessionFiles()).isEmpty();
+        requireNothingLeft();
+        for (Map.Entry<String, String> each : killed.entrySet()) {
+            Path copy = Path.of(each.getKey());
+            assertThat(origin(copy)).as(each.getValue()).isEqualTo(before);
+            Session next = fixture.sessions.create(SessionRequest.of(copy));
+            assertThat(shown(next, "a.txt")).as(each.getValue()).isEqualTo("uncommitted\n");
+            fixture.sessions.remove(next.id().value(), Running.REFUSE);
+        }
+        requireNothingLeft();
     }
 
-    private void requireUsable(Session session, String when) throws Exception {
-        assertThat(fixture.run(session, "cat a.txt")).as(when).isEqualTo("uncommitted\n");
+    private String copy(Path project) throws Exception {
+        Path copy = fixture.base.resolve("copy" + ++copies);
+        fixture.shell("cp -a " + project + " " + copy);
+        return copy.toString();
+    }
+
+    /** What an overlay shows of the session's layers. */
+    private String shown(Session session, String name) throws Exception {
+        RepoRecord repo = fixture.record(session).repos().getFirst();
+        for (Path layer : repo.base().lowers()) {
+            if (Files.exists(layer.resolve(name))) {
+                return Files.readString(layer.resolve(name));
+            }
+        }
+        return "";
     }
 
     @Test
     void killedRemovalIsFinishedByTheNextUse() throws Exception {
         Path project = fixture.plain("project");
-        afterEveryStep(
-                4,
-                (kill, when) -> {
-                    Session session = fixture.sessions.create(SessionRequest.of(project));
-                    fixture.run(session, "mkdir -p a/b/c; touch a/b/c/d");
-                    CompletableFuture<Integer> running = start(session, "sleep 600");
-                    kill.the("remove", session.id().value());
+        List<CompletableFuture<Integer>> running = new ArrayList<>();
+        Map<String, String> killed =
+                killAfterEveryStep(
+                        "remove",
+                        4,
+                        () -> {
+                            Session session = fixture.sessions.create(SessionRequest.of(project));
+                            running.add(
+                                    start(session, "mkdir -p a/b/c; touch a/b/c/d", "sleep 600"));
+                            return session.id().value();
+                        });
 
-                    for (SessionSummary whole : fixture.sessions.list()) {
-                        assertThat(whole.state()).as(when).isEqualTo(SessionState.RUNNING);
-                        fixture.sessions.remove(whole.id().value(), Running.END);
-                    }
-                    running.join();
-                    assertThat(fixture.sessionFiles()).as(when).isEmpty();
-                    requireNothingLeft(when);
-                });
-    }
-
-    @Test
-    void killedDiscardLeavesOldOrNewAndIsFinishedByTheNext() throws Exception {
-        Session session = session("a.txt");
-        afterEveryStep(
-                4,
-                (kill, when) -> {
-                    fixture.run(session, "cat a.txt; echo two > a.txt; echo new > b.txt");
-                    kill.the("discard", session.id().value());
-
-                    requireListed(session, when);
-                    assertThat(changes(session))
-                            .as(when)
-                            .isIn(List.of(), List.of("MODIFIED a.txt", "ADDED b.txt"));
-                    session.discard(List.of());
-                    assertThat(changes(session)).as(when).isEmpty();
-                    assertThat(
-                                    SessionDirectories.in(
-                                            layout(session).repo("project").resolve("gen")))
-                            .as(when)
-                            .hasSize(1);
-                    requireNothingLeft(when);
-                });
-    }
-
-    @Test
-    void killedDiscardOfPathsIsFinishedByTheNext() throws Exception {
-        discardOfPaths(session("a.txt", "b.txt"), 6);
-    }
-
-    @Test
-    void killedDiscardWhileACommandRunsIsFinishedByTheNext() throws Exception {
-        Session session = session("a.txt", "b.txt");
-        CompletableFuture<Integer> running =
-                start(session, "until [ -e ~/go ]; do sleep 0.05; done");
-        discardOfPaths(session, 7);
-        fixture.run(session, "touch ~/go");
-        assertThat(running.join()).isZero();
-        requireNothingLeft("in the end");
-    }
-
-    private Session session(String... names) throws Exception {
-        Path project = fixture.plain("project");
-        for (String name : names) {
-            Files.writeString(project.resolve(name), "one\n");
+        // At least the one that was killed before its first step.
+        assertThat(fixture.sessions.list()).hasSizeBetween(1, 1 + MIDDLES);
+        for (SessionSummary whole : fixture.sessions.list()) {
+            String id = whole.id().value();
+            assertThat(whole.state()).as(killed.get(id)).isEqualTo(SessionState.RUNNING);
+            fixture.sessions.remove(id, Running.END);
         }
-        return fixture.sessions.create(SessionRequest.of(project));
+        for (CompletableFuture<Integer> each : running) {
+            each.join();
+        }
+        assertThat(fixture.sessionFiles()).isEmpty();
+        requireNothingLeft();
     }
 
-    private void discardOfPaths(Session session, int count) throws Exception {
-        List<String> paths = List.of("/workspace/project/a.txt", "/workspace/project/new");
-        SessionLayout layout = layout(session);
-        Path note = layout.layer("project", 1).resolve("discarding");
-        afterEveryStep(
-                count,
-                (kill, when) -> {
-                    fixture.run(
-                            session, "mkdir -p new; echo two | tee a.txt b.txt new/d >/dev/null");
-                    kill.the("discard", session.id() + "," + String.join(",", paths));
+    @Test
+    void killedDiscardsAreFinishedByTheNext() throws Exception {
+        Path project = project();
+        Set<String> sessions =
+                killedDiscardsOfPaths(
+                        6,
+                        () -> {
+                            Session session = fixture.sessions.create(SessionRequest.of(project));
+                            fixture.run(session, CHANGE);
+                            return session;
+                        });
+        Iterator<String> again = sessions.iterator();
+        Map<String, String> killed =
+                killAfterEveryStep(
+                        "discard",
+                        4,
+                        () -> {
+                            Session session = fixture.sessions.find(again.next());
+                            assertThat(fixture.run(session, "cat a.txt b.txt; " + CHANGE))
+                                    .isEqualTo("one\ntwo\n");
+                            return session.id().value();
+                        });
+        for (Map.Entry<String, String> each : killed.entrySet()) {
+            Session session = fixture.sessions.find(each.getKey());
+            String when = each.getValue();
+            assertThat(changes(session)).as(when).isIn(List.of(), CHANGES);
+            session.discard(List.of());
+            assertThat(changes(session)).as(when).isEmpty();
+            assertThat(SessionDirectories.in(layout(session).repo("project").resolve("gen")))
+                    .as(when)
+                    .hasSize(1);
+            assertThat(fixture.run(session, "cat a.txt b.txt")).as(when).isEqualTo("one\none\n");
+        }
+        requireNothingLeft();
+    }
 
-                    requireListed(session, when);
-                    // Live, a path may also be gone for a moment.
-                    assertThat(changes(session))
-                            .as(when)
-                            .contains("MODIFIED b.txt")
-                            .isSubsetOf(
-                                    "MODIFIED a.txt",
-                                    "DELETED a.txt",
-                                    "MODIFIED b.txt",
-                                    "ADDED new",
-                                    "ADDED new/d");
-                    if (changes(session).size() > 1 || Files.exists(note)) {
-                        session.discard(paths);
-                    }
-                    assertThat(changes(session)).as(when).containsExactly("MODIFIED b.txt");
-                    assertThat(leftovers(layout.directory())).as(when).isEmpty();
-                });
+    @Test
+    void killedDiscardsWhileACommandRunsAreFinishedByTheNext() throws Exception {
+        Path project = project();
+        List<CompletableFuture<Integer>> running = new ArrayList<>();
+        Set<String> sessions =
+                killedDiscardsOfPaths(
+                        7,
+                        () -> {
+                            Session session = fixture.sessions.create(SessionRequest.of(project));
+                            running.add(start(session, CHANGE + "; mkfifo ~/go", "read go < ~/go"));
+                            return session;
+                        });
+        for (String id : sessions) {
+            Path go = layout(fixture.sessions.find(id)).home().resolve("go");
+            Files.writeString(go, "go\n");
+        }
+        for (CompletableFuture<Integer> each : running) {
+            assertThat(each.join()).isZero();
+        }
+        requireNothingLeft();
+    }
+
+    private Path project() throws Exception {
+        Path project = fixture.plain("project");
+        Files.writeString(project.resolve("a.txt"), "one\n");
+        Files.writeString(project.resolve("b.txt"), "one\n");
+        return project;
+    }
+
+    private interface Changed {
+        Session next() throws Exception;
+    }
+
+    /** Gives back the sessions, in which only the other change is left. */
+    private Set<String> killedDiscardsOfPaths(int count, Changed changed) throws Exception {
+        Map<String, String> killed =
+                killAfterEveryStep("discard paths", count, () -> changed.next().id().value());
+        assertThat(fixture.sessions.list())
+                .extracting(summary -> summary.id().value())
+                .containsExactlyInAnyOrderElementsOf(killed.keySet());
+        for (Map.Entry<String, String> each : killed.entrySet()) {
+            String when = each.getValue();
+            Session session = fixture.sessions.find(each.getKey());
+            Path note = layout(session).layer("project", 1).resolve("discarding");
+            // Live, a path may also be gone for a moment.
+            assertThat(changes(session))
+                    .as(when)
+                    .contains("MODIFIED b.txt")
+                    .isSubsetOf(
+                            Stream.concat(CHANGES.stream(), Stream.of("DELETED a.txt", "ADDED new"))
+                                    .toList());
+            if (changes(session).size() > 1 || Files.exists(note)) {
+                session.discard(FaultMain.PATHS);
+            }
+            assertThat(changes(session)).as(when).containsExactly("MODIFIED b.txt");
+            assertThat(leftovers(layout(session).directory())).as(when).isEmpty();
+        }
+        return killed.keySet();
     }
 
     private static List<String> changes(Session session) throws Exception {
@@ -265,40 +319,52 @@ class SessionKillsIT {
     @Test
     @Tag("LC-02")
     void applyKilledAtAnyMomentIsAllOrNothing() throws Exception {
-        Session session = session("a.txt", "b.txt");
-        Path project = fixture.base.resolve("project");
+        Path template = project();
+        Map<String, Path> projects = new HashMap<>();
+        Session first = unapplied(template, projects);
+        Path project = projects.get(first.id().value());
         SortedMap<TreePath, String> before = TreeImage.of(project);
-        fixture.run(session, "echo two > a.txt; rm b.txt; mkdir d; echo new > d/new");
-        session.apply(List.of(), false);
+        int count = first.planApply(List.of(), false).steps().size();
+        first.apply(List.of(), false);
         SortedMap<TreePath, String> after = TreeImage.of(project);
-        reset(session, project);
-        within(
-                session.planApply(List.of(), false).steps().size(),
-                (kill, when) -> {
-                    kill.the("apply", session.id().value());
+        assertThat(after).isNotEqualTo(before);
+        Map<String, String> killed = new LinkedHashMap<>();
+        killWithin(
+                "apply",
+                count,
+                () -> unapplied(template, projects).id().value(),
+                List.of(),
+                killed);
 
-                    requireListed(session, when);
-                    assertThat(TreeImage.of(project)).as(when).isIn(before, after);
-                    requireNothingLeft(when);
-                    session.apply(List.of(), false);
-                    assertThat(TreeImage.of(project)).as(when).isEqualTo(after);
-                    reset(session, project);
-                });
+        assertThat(fixture.sessions.list()).hasSize(1 + MIDDLES);
+        for (Map.Entry<String, String> each : killed.entrySet()) {
+            String when = each.getValue();
+            Path target = projects.get(each.getKey());
+            assertThat(TreeImage.of(target)).as(when).isIn(before, after);
+            fixture.sessions.find(each.getKey()).apply(List.of(), false);
+            assertThat(TreeImage.of(target)).as(when).isEqualTo(after);
+        }
+        requireNothingLeft();
     }
 
-    private void reset(Session session, Path project) throws Exception {
-        Trees.delete(project, "d");
-        Files.writeString(project.resolve("a.txt"), "one\n");
-        Files.writeString(project.resolve("b.txt"), "one\n");
-        Files.deleteIfExists(layout(session).applied());
+    /** A session with a project of its own to apply to. */
+    private Session unapplied(Path template, Map<String, Path> projects) throws Exception {
+        Path project = Path.of(copy(template));
+        Session session = fixture.sessions.create(SessionRequest.of(project));
+        fixture.run(session, CHANGE + "; rm b.txt");
+        projects.put(session.id().value(), project);
+        return session;
     }
 
-    private CompletableFuture<Integer> start(Session session, String script) throws Exception {
+    /** Runs the second script, once the first is done. */
+    private CompletableFuture<Integer> start(Session session, String first, String second)
+            throws Exception {
+        String script = first + "; touch ~/started; " + second;
         CompletableFuture<Integer> exit =
                 CompletableFuture.supplyAsync(() -> {
                     try {
                         return session.run(
-                                        CommandRequest.of("sh", "-c", "touch ~/started; " + script)
+                                        CommandRequest.of("sh", "-c", script)
                                                 .with(new CommandRequest.Streams.Captured()))
                                 .exit();
                     } catch (InterruptedException e) {
@@ -313,20 +379,14 @@ class SessionKillsIT {
         return fixture.tools().layout().session(session.id().value());
     }
 
-    private void requireListed(Session session, String when) throws Exception {
-        assertThat(fixture.sessions.list())
-                .as(when)
-                .extracting(SessionSummary::id)
-                .containsExactly(session.id());
-    }
-
     /** No process, no mount, no lock, no file of work that is not done. */
-    private void requireNothingLeft(String when) throws Exception {
-        await(() -> processes().isEmpty(), when + ": no process is left");
-        assertThat(leftovers(fixture.base)).as(when).isEmpty();
+    private void requireNothingLeft() throws Exception {
+        String base = fixture.base.toString();
+        await(() -> SeenProcesses.with(base).isEmpty(), "no process is left");
+        assertThat(leftovers(fixture.base)).isEmpty();
         for (Path lock : files(fixture.state, name -> name.endsWith(".lock"))) {
             try (Locks.Held held = Locks.tryAcquire(lock, "test").orElseThrow()) {
-                assertThat(held.file()).as(when).isEqualTo(lock);
+                assertThat(held.file()).isEqualTo(lock);
             }
         }
     }
@@ -383,26 +443,6 @@ class SessionKillsIT {
                         throw failure;
                     }
                 });
-        return found;
-    }
-
-    /** Everything that has to do with the folder, of whatever kind. */
-    private List<String> processes() throws Exception {
-        String base = fixture.base.toString();
-        List<String> found = new ArrayList<>();
-        try (var processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
-            for (Path process : processes) {
-                try {
-                    String words = Files.readString(process.resolve("cmdline"));
-                    if (words.contains(base)
-                            || Files.readString(process.resolve("mountinfo")).contains(base)) {
-                        found.add(words);
-                    }
-                } catch (IOException e) {
-                    // It ended.
-                }
-            }
-        }
         return found;
     }
 

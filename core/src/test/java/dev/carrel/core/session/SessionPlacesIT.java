@@ -10,6 +10,7 @@ import dev.carrel.core.policy.Retention;
 import dev.carrel.core.session.CommandRequest.Streams;
 import dev.carrel.core.session.Sessions.Running;
 import dev.carrel.core.testing.Requirements;
+import dev.carrel.core.testing.SeenProcesses;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -166,7 +167,7 @@ class SessionPlacesIT {
     /** Its mounts stay while a session runs. */
     private void awaitEnd() throws Exception {
         String token = fixture.record(session).token();
-        for (int i = 0; i < 500 && !SessionRacesIT.processesOf(token).isEmpty(); i++) {
+        for (int i = 0; i < 500 && !SeenProcesses.with(token).isEmpty(); i++) {
             Thread.sleep(20);
         }
     }

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.carrel.core.testing.ChildJvm;
 import dev.carrel.core.testing.Requirements;
+import dev.carrel.core.testing.SeenProcesses;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -176,7 +176,7 @@ class SessionRacesIT {
         assertThat(read("d/a")).as(pair).isEqualTo(read("d/b"));
         if (gone(session)) {
             assertThat(fixture.sessionFiles()).as(pair).isEmpty();
-            assertThat(processesOf(token)).as(pair).isEmpty();
+            assertThat(SeenProcesses.with(token)).as(pair).isEmpty();
         } else {
             assertThat(fixture.sessionFiles()).as(pair).containsExactly(session.id().value());
             // What the next pair begins with.
@@ -191,21 +191,5 @@ class SessionRacesIT {
     private String read(String name) throws IOException {
         Path file = project.resolve(name);
         return Files.exists(file) ? Files.readString(file) : "";
-    }
-
-    static List<String> processesOf(String token) throws Exception {
-        List<String> found = new ArrayList<>();
-        try (var processes = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
-            for (Path process : processes) {
-                try {
-                    if (Files.readString(process.resolve("mountinfo")).contains(token)) {
-                        found.add(Files.readString(process.resolve("cmdline")));
-                    }
-                } catch (IOException e) {
-                    // It ended.
-                }
-            }
-        }
-        return found;
     }
 }
