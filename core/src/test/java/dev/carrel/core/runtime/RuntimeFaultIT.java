@@ -33,7 +33,10 @@ class RuntimeFaultIT {
         Requirements.bwrap();
     }
 
-    private static final String UNTIL_GO = "until [ -e go ]; do sleep 0.02; done; cat said";
+    private static final String UNTIL_GO = "until [ -e go ]; do sleep 0.2; done; cat said";
+
+    /** How many starts are cancelled; {@code make soak} cancels many. */
+    private static final int CANCELS = Integer.getInteger("carrel.cancels", 60);
 
     /** Of this run alone: others may test beside it. */
     private static final String LONG_SLEEP = "sleep 86397." + ProcessHandle.current().pid();
@@ -142,7 +145,7 @@ class RuntimeFaultIT {
         Random random = new Random(7);
         RunningCommand other = session.startAndAwait(UNTIL_GO);
         AtomicInteger ended = new AtomicInteger();
-        for (int i = 0; i < 200; i++) {
+        for (int i = 0; i < CANCELS; i++) {
             cancelAfter(random.nextInt(10_000), ended);
         }
         assertThat(session.runtime().runningCommands()).isOne();
@@ -153,7 +156,7 @@ class RuntimeFaultIT {
         control.await();
         assertThat(session.run("echo fine > said; touch go").exit()).isZero();
         assertThat(other.await().outputText()).isEqualTo("fine\n");
-        assertThat(ended).hasValue(200);
+        assertThat(ended).hasValue(CANCELS);
         session.awaitNothingLeft();
     }
 
@@ -161,10 +164,10 @@ class RuntimeFaultIT {
     void cancelsAtAnyMomentOfTheStartOfASessionLeaveNothing() throws Exception {
         Random random = new Random(8);
         AtomicInteger ended = new AtomicInteger();
-        for (int i = 0; i < 40; i++) {
+        for (int i = 0; i < CANCELS / 4; i++) {
             cancelAfter(random.nextInt(40_000), ended);
         }
-        assertThat(ended).hasValue(40);
+        assertThat(ended).hasValue(CANCELS / 4);
         assertThat(session.run("true").exit()).isZero();
         session.awaitNothingLeft();
     }
@@ -217,11 +220,11 @@ class RuntimeFaultIT {
 
     @Test
     void aPauseThatIsEndingIsWaitedFor() throws Exception {
-        for (int i = 0; i < 15; i++) {
+        for (int i = 0; i < 8; i++) {
             assertThat(session.run("echo " + i + " >> lines; wc -l < lines").outputText().strip())
                     .isEqualTo(Integer.toString(i + 1));
             // Around the moment in which the pause notices that nobody is left.
-            Thread.sleep(3L * i);
+            Thread.sleep(6L * i);
         }
     }
 

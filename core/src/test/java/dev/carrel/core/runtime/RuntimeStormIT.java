@@ -32,7 +32,7 @@ class RuntimeStormIT {
     private static final long SEED = Long.getLong("carrel.storm.seed", 20_261);
     private static final int THREADS = 4;
     private static final int JVMS = 2;
-    private static final long NANOS = Long.getLong("carrel.storm.seconds", 6) * 1_000_000_000L;
+    private static final long NANOS = Long.getLong("carrel.storm.seconds", 4) * 1_000_000_000L;
     private static final int LONGEST_PEACE_MILLIS = 300;
 
     private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();

@@ -32,6 +32,14 @@ enum RaceVerb {
         };
     }
 
+    /** Whether it may start, or wait for, what holds the session's mounts. */
+    boolean runs() {
+        return switch (this) {
+            case RUN, DISCARD, DISCARD_PATH, REMOVE, REMOVE_FORCE -> true;
+            case CHANGES, DIFF, PLAN, APPLY, SUMMARY, LOG, LIST -> false;
+        };
+    }
+
     boolean removes() {
         return this == REMOVE || this == REMOVE_FORCE;
     }

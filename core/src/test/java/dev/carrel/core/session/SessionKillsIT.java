@@ -19,7 +19,6 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -320,9 +319,8 @@ class SessionKillsIT {
     @Tag("LC-02")
     void applyKilledAtAnyMomentIsAllOrNothing() throws Exception {
         Path template = project();
-        Map<String, Path> projects = new HashMap<>();
-        Session first = unapplied(template, projects);
-        Path project = projects.get(first.id().value());
+        Session first = unapplied(template);
+        Path project = target(first);
         SortedMap<TreePath, String> before = TreeImage.of(project);
         int count = first.planApply(List.of(), false).steps().size();
         first.apply(List.of(), false);
@@ -332,27 +330,31 @@ class SessionKillsIT {
         killWithin(
                 "apply",
                 count,
-                () -> unapplied(template, projects).id().value(),
+                () -> unapplied(template).id().value(),
                 List.of(),
                 killed);
 
         assertThat(fixture.sessions.list()).hasSize(1 + MIDDLES);
         for (Map.Entry<String, String> each : killed.entrySet()) {
             String when = each.getValue();
-            Path target = projects.get(each.getKey());
+            Session session = fixture.sessions.find(each.getKey());
+            Path target = target(session);
             assertThat(TreeImage.of(target)).as(when).isIn(before, after);
-            fixture.sessions.find(each.getKey()).apply(List.of(), false);
+            session.apply(List.of(), false);
             assertThat(TreeImage.of(target)).as(when).isEqualTo(after);
         }
         requireNothingLeft();
     }
 
+    private Path target(Session session) {
+        return fixture.record(session).repos().getFirst().root();
+    }
+
     /** A session with a project of its own to apply to. */
-    private Session unapplied(Path template, Map<String, Path> projects) throws Exception {
+    private Session unapplied(Path template) throws Exception {
         Path project = Path.of(copy(template));
         Session session = fixture.sessions.create(SessionRequest.of(project));
         fixture.run(session, CHANGE + "; rm b.txt");
-        projects.put(session.id().value(), project);
         return session;
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carrel.core.testing.ChildJvm;
 import dev.carrel.core.testing.Requirements;
 import dev.carrel.core.testing.SeenProcesses;
+import dev.carrel.core.tree.Trees;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -37,8 +38,6 @@ class SessionRacesIT {
     private static final int MOST_DELAY_MILLIS = 40;
 
     private SessionFixture fixture;
-    private Process other;
-    private BufferedReader answers;
     private Path project;
     private int round;
     private @Nullable Session last;
@@ -49,7 +48,16 @@ class SessionRacesIT {
         fixture = SessionFixture.create();
         project = fixture.plain("project");
         Files.createDirectory(project.resolve("d"));
-        other =
+    }
+
+    @AfterEach
+    void remove() throws Exception {
+        fixture.remove();
+    }
+
+    @Test
+    void everyPairOfVerbsLeavesTheSessionWholeOrGone() throws Exception {
+        Process other =
                 new ProcessBuilder(
                                 ChildJvm.command(
                                         RaceMain.class,
@@ -57,19 +65,15 @@ class SessionRacesIT {
                                         Requirements.bwrap().toString()))
                         .redirectError(ProcessBuilder.Redirect.INHERIT)
                         .start();
-        answers = other.inputReader(UTF_8);
-        assertThat(answers.readLine()).isEqualTo("ready");
-    }
-
-    @AfterEach
-    void remove() throws Exception {
-        other.destroyForcibly().waitFor();
-        fixture.remove();
-    }
-
-    @Test
-    void everyPairOfVerbsLeavesTheSessionWholeOrGone() throws Exception {
-        inPairs(List.of(RaceVerb.values()), this::inAnotherProcess);
+        try {
+            BufferedReader answers = other.inputReader(UTF_8);
+            assertThat(answers.readLine()).isEqualTo("ready");
+            inPairs(
+                    List.of(RaceVerb.values()),
+                    (verb, id) -> inAnotherProcess(other.getOutputStream(), answers, verb, id));
+        } finally {
+            other.destroyForcibly().waitFor();
+        }
     }
 
     @Test
@@ -101,9 +105,9 @@ class SessionRacesIT {
         CompletableFuture<String> begin(RaceVerb verb, String id) throws IOException;
     }
 
-    private CompletableFuture<String> inAnotherProcess(RaceVerb verb, String id)
+    private static CompletableFuture<String> inAnotherProcess(
+            OutputStream questions, BufferedReader answers, RaceVerb verb, String id)
             throws IOException {
-        OutputStream questions = other.getOutputStream();
         questions.write((verb + " " + id + "\n").getBytes(UTF_8));
         questions.flush();
         return CompletableFuture.supplyAsync(() -> {
@@ -120,7 +124,7 @@ class SessionRacesIT {
         String token = fixture.record(session).token();
         boolean looking = here.looks() && there.looks();
         if (!looking && !changed) {
-            change(session);
+            changeStopped(session);
         }
         int delay = RANDOM.nextInt(MOST_DELAY_MILLIS);
         String pair = here + ", " + delay + " ms after " + there;
@@ -131,7 +135,7 @@ class SessionRacesIT {
         assertThat(outcome).as(pair).noneMatch(line -> line.startsWith("defect"));
         assertExcused(pair, outcome, here, there);
         if (!looking) {
-            assertWholeOrGone(pair, session, token);
+            assertWholeOrGone(pair, session, token, here.runs() || there.runs());
         }
     }
 
@@ -150,7 +154,23 @@ class SessionRacesIT {
         round++;
         changed = true;
         return fixture.run(
-                session, "echo alive; mkdir -p d; echo " + round + " | tee d/a d/b > /dev/null");
+                session,
+                "echo alive; [ -d d ] || mkdir d; echo " + round + " > d/a; echo " + round + " > d/b");
+    }
+
+    /** The same from outside, where nothing is mounted. */
+    private void changeStopped(Session session) throws Exception {
+        round++;
+        changed = true;
+        SessionRecord record = fixture.record(session);
+        while (!SeenProcesses.with(record.token()).isEmpty()) {
+            Thread.sleep(10);
+        }
+        Path upper = record.repos().getFirst().upper(fixture.layout(session));
+        Path directory = Files.createDirectories(upper.resolve("d"));
+        Files.writeString(directory.resolve("a"), round + "\n");
+        Files.writeString(directory.resolve("b"), round + "\n");
+        Trees.chownTree(directory, record.identity().uid(), record.identity().gid());
     }
 
     /** Only what the other verb explains may be refused, and in words that name it. */
@@ -172,7 +192,8 @@ class SessionRacesIT {
         }
     }
 
-    private void assertWholeOrGone(String pair, Session session, String token) throws Exception {
+    private void assertWholeOrGone(String pair, Session session, String token, boolean ran)
+            throws Exception {
         assertThat(read("d/a")).as(pair).isEqualTo(read("d/b"));
         if (gone(session)) {
             assertThat(fixture.sessionFiles()).as(pair).isEmpty();
@@ -180,7 +201,12 @@ class SessionRacesIT {
         } else {
             assertThat(fixture.sessionFiles()).as(pair).containsExactly(session.id().value());
             // What the next pair begins with.
-            assertThat(change(session)).as(pair).isEqualTo("alive\n");
+            if (ran) {
+                assertThat(change(session)).as(pair).isEqualTo("alive\n");
+            } else {
+                session.changes(List.of(), false);
+                changeStopped(session);
+            }
         }
     }
 

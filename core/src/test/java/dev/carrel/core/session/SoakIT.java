@@ -10,8 +10,8 @@ import dev.carrel.core.policy.ResourceLimits;
 import dev.carrel.core.policy.SandboxPolicy;
 import dev.carrel.core.session.CommandRequest.Streams;
 import dev.carrel.core.testing.Requirements;
+import dev.carrel.core.testing.SeenProcesses;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
  */
 class SoakIT {
 
-    private static final int SESSIONS = Integer.getInteger("carrel.soak", 10);
+    private static final int SESSIONS = Integer.getInteger("carrel.soak", 8);
     private static final int AT_ONCE = 8;
     private static final long MIB = 1L << 20;
 
@@ -77,7 +77,7 @@ class SoakIT {
         }
         assertThat(fixture.sessions.list()).isEmpty();
         assertThat(files()).isEqualTo(before);
-        assertThat(processes()).as("processes").isEmpty();
+        assertThat(SeenProcesses.with(state())).as("processes").isEmpty();
         assertThat(Files.readString(Path.of("/proc/self/mountinfo"))).doesNotContain(state());
         assertThat(Files.readString(Path.of("/proc/net/unix"))).doesNotContain(state());
         assertThat(groups()).as("groups").isEmpty();
@@ -110,12 +110,13 @@ class SoakIT {
                         CommandRequest.of("sh", "-c", "echo up; sleep 300")
                                 .with(new Streams.Piped()));
         assertThat(command.output().read()).isEqualTo('u');
-        for (long pid : processes()) {
-            if (text(pid, "cmdline").contains("carrel-pause")
-                    && text(pid, "mountinfo").contains(session.id().value())) {
-                ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
-            }
-        }
+        List<Long> pauses =
+                SeenProcesses.with(session.id().value()).stream()
+                        .filter(pid -> SeenProcesses.arguments(pid).contains("/pause\0"))
+                        .toList();
+        assertThat(pauses).isNotEmpty();
+        pauses.forEach(
+                pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
         command.cancel();
         command.await();
     }
@@ -163,31 +164,6 @@ class SoakIT {
                     .filter(path -> !path.endsWith(".lock") && !path.endsWith("last-used"))
                     .sorted()
                     .toList();
-        }
-    }
-
-    private List<Long> processes() throws IOException {
-        List<Long> found = new ArrayList<>();
-        try (DirectoryStream<Path> all = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
-            for (Path process : all) {
-                long pid = Long.parseLong(process.getFileName().toString());
-                if (pid != ProcessHandle.current().pid()
-                        && (text(pid, "cmdline").contains(state())
-                                || text(pid, "mountinfo").contains(state()))) {
-                    found.add(pid);
-                }
-            }
-        }
-        return found;
-    }
-
-    private static String text(long pid, String file) {
-        try {
-            return Files.readString(
-                    Path.of("/proc/" + pid + "/" + file),
-                    java.nio.charset.StandardCharsets.ISO_8859_1);
-        } catch (IOException e) {
-            return "";
         }
     }
 

@@ -135,8 +135,8 @@ class SweepIT {
     @Test
     void withoutSpaceTheOldestUnusedSnapshotsGoBeforeTheirTime() throws Exception {
         for (String name : List.of("one", "two")) {
-            fixture.sessions.remove(
-                    session(name, Duration.ZERO).id().value(), Sessions.Running.END);
+            Session session = fixture.sessions.create(SessionRequest.of(fixture.git(name)));
+            fixture.sessions.remove(session.id().value(), Sessions.Running.END);
         }
         List<Path> left = snapshots();
         assertThat(left).hasSize(2);
@@ -154,7 +154,7 @@ class SweepIT {
 
     @Test
     void aSweepIsOverdueOnceInEachInterval() throws Exception {
-        session("any", Duration.ZERO);
+        fixture.sessions.create(SessionRequest.of(fixture.plain("any")));
         Sessions sessions = sessions(withoutSpaceRule(Duration.ofDays(1)));
         assertThat(sessions.claimOverdueSweep()).as("a new folder").isFalse();
         Path last = fixture.state.resolve("last-sweep");
@@ -170,7 +170,7 @@ class SweepIT {
 
     @Test
     void twoSweepsDoNotRunAtOnce() throws Exception {
-        session("any", Duration.ZERO);
+        fixture.sessions.create(SessionRequest.of(fixture.plain("any")));
         Sessions sessions = sessions(withoutSpaceRule(Duration.ofDays(1)));
         try (Locks.Held _ =
                 Locks.tryAcquire(new StateLayout(fixture.state).sweepLock(), "test")

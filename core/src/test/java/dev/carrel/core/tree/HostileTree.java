@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 /** What a hostile process may leave behind, around a victim outside that must stay as it is. */
 final class HostileTree {
 
-    static final int DEPTH = 3000;
+    static final int DEPTH = 1500;
     static final int CLOSED_EVERY = 500;
 
     final Path host;

@@ -140,7 +140,7 @@ class HostileTreeDenialIT {
         AtomicBoolean stop = new AtomicBoolean();
         Thread attacker = Thread.ofPlatform().start(() -> exchange(victim, stop));
         int refused = 0;
-        for (int round = 0; round < 150; round++) {
+        for (int round = 0; round < 60; round++) {
             plantTree();
             try {
                 Trees.delete(host, "tree");
@@ -152,7 +152,7 @@ class HostileTreeDenialIT {
         attacker.join();
 
         assertThat(victim.toFile().list()).hasSize(50);
-        assertThat(refused).isLessThan(150);
+        assertThat(refused).isLessThan(60);
         Trees.delete(host, "tree");
         assertThat(host.resolve("tree")).doesNotExist();
     }

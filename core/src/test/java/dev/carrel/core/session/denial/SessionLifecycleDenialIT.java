@@ -11,6 +11,7 @@ import dev.carrel.core.session.SessionState;
 import dev.carrel.core.session.Sessions;
 import dev.carrel.core.testing.ChildJvm;
 import dev.carrel.core.testing.Requirements;
+import dev.carrel.core.testing.SeenProcesses;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -98,13 +99,13 @@ final class SessionLifecycleDenialIT {
                         origin.toString(),
                         stubborn());
         SessionProcesses.await("the command runs", this::runs);
-        assertThat(SessionProcesses.under(fixture.base)).isNotEmpty();
+        assertThat(SeenProcesses.with(fixture.base.getFileName().toString())).isNotEmpty();
 
         child.destroyForcibly().waitFor();
 
         SessionProcesses.await(
                 "nothing of the session runs",
-                () -> !runs() && SessionProcesses.under(fixture.base).isEmpty());
+                () -> !runs() && SeenProcesses.with(fixture.base.getFileName().toString()).isEmpty());
         assertThat(origin).isDirectoryContaining(file -> file.endsWith("a"));
         assertThat(origin.toFile().list()).containsExactly("a");
         assertThat(fixture.sessions.list()).hasSize(1);
@@ -118,12 +119,12 @@ final class SessionLifecycleDenialIT {
         String before = session.run(captured(look)).outputText();
         Thread command = start(session, "sleep " + number);
 
-        for (long pid : SessionProcesses.under(fixture.base)) {
+        for (long pid : SeenProcesses.with(fixture.base.getFileName().toString())) {
             ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly);
         }
         command.join(20_000);
         SessionProcesses.await(
-                "nothing runs", () -> SessionProcesses.under(fixture.base).isEmpty());
+                "nothing runs", () -> SeenProcesses.with(fixture.base.getFileName().toString()).isEmpty());
 
         try (Sessions later = Sessions.open(fixture.settings, _ -> {})) {
             assertThat(later.list())
@@ -139,20 +140,24 @@ final class SessionLifecycleDenialIT {
 
     @Test
     @Tag("NS-13")
-    void whereNamespacesAreOffNothingRunsAtAll() throws Exception {
-        String script = "echo ran >" + fixture.base.resolve("marker") + "; echo ran";
+    @Tag("US-10")
+    void aSecondUserHasSessionsOfItsOwnButWhereNamespacesAreOffNothingRunsAtAll()
+            throws Exception {
+        String script = "echo mine >b; id -u; ls -A " + fixture.state;
         Path shared = OtherUser.place(fixture);
+        fixture.sessions.create(SessionRequest.of(origin));
 
-        String output =
+        String refused =
                 output(OtherUser.withoutNamespaces(OtherUser.child(fixture, shared, script)));
 
-        assertThat(output)
+        assertThat(refused)
                 .contains("refused: ")
                 .contains("max_user_namespaces")
                 .doesNotContain("exit ");
-        assertThat(fixture.base.resolve("marker")).doesNotExist();
         // The control: the same process where namespaces can be made.
-        assertThat(output(OtherUser.child(fixture, shared, "echo ran"))).contains("ran\nexit 0");
+        String output = output(OtherUser.child(fixture, shared, script));
+        assertThat(output).contains("exit 2").contains("changes 1");
+        assertThat(output.lines().findFirst()).hasValue(Integer.toString(OtherUser.uid()));
     }
 
     /** As in a container that hides parts of /proc: the kernel allows no fresh one then. */
@@ -197,21 +202,6 @@ final class SessionLifecycleDenialIT {
         return wrapped;
     }
 
-    @Test
-    @Tag("US-10")
-    void aSecondUserHasSessionsOfItsOwn() throws Exception {
-        Path shared = OtherUser.place(fixture);
-        fixture.sessions.create(SessionRequest.of(origin));
-
-        String output =
-                output(
-                        OtherUser.child(
-                                fixture, shared, "echo mine >b; id -u; ls -A " + fixture.state));
-
-        assertThat(output).contains("exit 2").contains("changes 1");
-        assertThat(output.lines().findFirst()).hasValue(Integer.toString(OtherUser.uid()));
-    }
-
     /** Of a session: ten thousand files of 1 GB together, in 16 MiB. */
     @Test
     void manyBigFilesAreCountedInLittleMemory() throws Exception {
@@ -224,23 +214,20 @@ final class SessionLifecycleDenialIT {
         assertThat(output(command)).contains("exit 0\nchanges 10010");
     }
 
+    /** Everything at a terminal, in a session and a process group of its own. */
     @Test
     @Tag("TT-04")
-    void theCallersTerminalNeverEnters() throws Exception {
+    void theCallersTerminalNeverEntersAndSignalsToItsProcessGroupStayInside() throws Exception {
         Requirements.program("script");
         String probe = "if (: <>/dev/tty) 2>/dev/null; then echo succeeded; else echo denied; fi";
 
-        assertThat(onTerminal(child(probe))).contains("denied");
+        assertThat(onTerminal(child(probe + "; kill -9 0; exit 5")))
+                .contains("denied")
+                .contains("exit 137");
+
+        // The controls: in the caller's session the terminal is there, and a signal passes all
+        // namespaces on its way up.
         assertThat(onTerminal(List.of("sh", "-c", probe))).contains("succeeded");
-    }
-
-    @Test
-    void signalsToItsProcessGroupStayInside() throws Exception {
-        List<String> leader = new ArrayList<>(List.of("setsid", "-w"));
-        leader.addAll(child("kill -9 0; exit 5"));
-        assertThat(output(leader)).contains("exit 137");
-
-        // The control: in the caller's session a signal passes all namespaces on its way up.
         assertThat(killsItsGroup(List.of())).isEqualTo(137);
         assertThat(killsItsGroup(List.of("--new-session"))).isEqualTo(5);
     }

@@ -4,12 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 
@@ -19,19 +17,6 @@ final class SessionProcesses {
     private static final Duration SOON = Duration.ofSeconds(60);
 
     private SessionProcesses() {}
-
-    /** Everything that has a directory of the host's folder in its mount table. */
-    static List<Long> under(Path folder) throws IOException {
-        List<Long> found = new ArrayList<>();
-        try (DirectoryStream<Path> all = Files.newDirectoryStream(Path.of("/proc"), "[0-9]*")) {
-            for (Path process : all) {
-                if (read(process.resolve("mountinfo")).contains(folder.getFileName().toString())) {
-                    found.add(Long.valueOf(process.getFileName().toString()));
-                }
-            }
-        }
-        return found;
-    }
 
     /** Everything with this word as an argument, wherever it runs, but for this JVM's children. */
     static List<ProcessHandle> withArgument(String word) {
@@ -63,7 +48,7 @@ final class SessionProcesses {
         Instant end = Instant.now().plus(SOON);
         while (!condition.call()) {
             assertThat(Instant.now()).as(what).isBefore(end);
-            Thread.sleep(20);
+            Thread.sleep(50);
         }
     }
 }
