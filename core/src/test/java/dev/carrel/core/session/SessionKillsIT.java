@@ -327,12 +327,7 @@ class SessionKillsIT {
         SortedMap<TreePath, String> after = TreeImage.of(project);
         assertThat(after).isNotEqualTo(before);
         Map<String, String> killed = new LinkedHashMap<>();
-        killWithin(
-                "apply",
-                count,
-                () -> unapplied(template).id().value(),
-                List.of(),
-                killed);
+        killWithin("apply", count, () -> unapplied(template).id().value(), List.of(), killed);
 
         assertThat(fixture.sessions.list()).hasSize(1 + MIDDLES);
         for (Map.Entry<String, String> each : killed.entrySet()) {

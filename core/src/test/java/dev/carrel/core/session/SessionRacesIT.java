@@ -155,7 +155,11 @@ class SessionRacesIT {
         changed = true;
         return fixture.run(
                 session,
-                "echo alive; [ -d d ] || mkdir d; echo " + round + " > d/a; echo " + round + " > d/b");
+                "echo alive; [ -d d ] || mkdir d; echo "
+                        + round
+                        + " > d/a; echo "
+                        + round
+                        + " > d/b");
     }
 
     /** The same from outside, where nothing is mounted. */

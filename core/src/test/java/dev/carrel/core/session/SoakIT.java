@@ -115,8 +115,7 @@ class SoakIT {
                         .filter(pid -> SeenProcesses.arguments(pid).contains("/pause\0"))
                         .toList();
         assertThat(pauses).isNotEmpty();
-        pauses.forEach(
-                pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
+        pauses.forEach(pid -> ProcessHandle.of(pid).ifPresent(ProcessHandle::destroyForcibly));
         command.cancel();
         command.await();
     }

@@ -143,8 +143,7 @@ final class SessionIsolationIT {
 
         String read = "cat /tmp/name \"$HOME/name\" name";
         assertThat(run(one, read)).isEqualTo("1\n1\n1\n");
-        assertThat(run(two, read + "; ls -d /proc/[0-9]* | wc -l"))
-                .matches("2\n2\n2\n[0-9]\n");
+        assertThat(run(two, read + "; ls -d /proc/[0-9]* | wc -l")).matches("2\n2\n2\n[0-9]\n");
 
         fixture.sessions.remove(one.id().value(), Sessions.Running.REFUSE);
         fixture.sessions.remove(two.id().value(), Sessions.Running.REFUSE);

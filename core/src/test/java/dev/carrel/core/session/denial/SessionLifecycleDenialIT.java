@@ -105,7 +105,10 @@ final class SessionLifecycleDenialIT {
 
         SessionProcesses.await(
                 "nothing of the session runs",
-                () -> !runs() && SeenProcesses.with(fixture.base.getFileName().toString()).isEmpty());
+                () ->
+                        !runs()
+                                && SeenProcesses.with(fixture.base.getFileName().toString())
+                                        .isEmpty());
         assertThat(origin).isDirectoryContaining(file -> file.endsWith("a"));
         assertThat(origin.toFile().list()).containsExactly("a");
         assertThat(fixture.sessions.list()).hasSize(1);
@@ -124,7 +127,8 @@ final class SessionLifecycleDenialIT {
         }
         command.join(20_000);
         SessionProcesses.await(
-                "nothing runs", () -> SeenProcesses.with(fixture.base.getFileName().toString()).isEmpty());
+                "nothing runs",
+                () -> SeenProcesses.with(fixture.base.getFileName().toString()).isEmpty());
 
         try (Sessions later = Sessions.open(fixture.settings, _ -> {})) {
             assertThat(later.list())
@@ -141,8 +145,7 @@ final class SessionLifecycleDenialIT {
     @Test
     @Tag("NS-13")
     @Tag("US-10")
-    void aSecondUserHasSessionsOfItsOwnButWhereNamespacesAreOffNothingRunsAtAll()
-            throws Exception {
+    void aSecondUserHasSessionsOfItsOwnButWhereNamespacesAreOffNothingRunsAtAll() throws Exception {
         String script = "echo mine >b; id -u; ls -A " + fixture.state;
         Path shared = OtherUser.place(fixture);
         fixture.sessions.create(SessionRequest.of(origin));
