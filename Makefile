@@ -30,7 +30,7 @@ test-agents:
 
 soak:
 	@BWRAP='$(BWRAP)' scripts/setup
-	@scripts/maven -pl core verify -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dit.test='SoakIT,SessionKillsIT,StartKillsIT,RuntimeStormIT' -Dcarrel.soak=200 -Dcarrel.middles=20 -Dcarrel.storm.seconds=120
+	@scripts/maven -pl core verify -Dtest=none -Dsurefire.failIfNoSpecifiedTests=false -Dit.test='SoakIT,SessionKillsIT,StartKillsIT,RuntimeFaultIT,RuntimeStormIT' -Dcarrel.soak=200 -Dcarrel.cancels=800 -Dcarrel.middles=20 -Dcarrel.storm.seconds=120
 
 build:
 	@BWRAP='$(BWRAP)' scripts/setup

@@ -60,8 +60,7 @@ class SessionFaultsIT {
                         "0",
                         "false");
         Process child = new DoomedJvm(FaultMain.class).start(List.of(words));
-        await(() ->
-                Files.exists(fixture.layout(session).upper("project", 1).resolve("written")));
+        await(() -> Files.exists(fixture.layout(session).upper("project", 1).resolve("written")));
         child.destroyForcibly().waitFor();
 
         await(() -> SeenProcesses.with(token).isEmpty());
