@@ -3,6 +3,7 @@ package dev.carrel.core.runtime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.carrel.core.bwrap.Switching;
 import dev.carrel.core.failure.ConflictException;
 import dev.carrel.core.failure.HostOperationException;
 import dev.carrel.core.policy.Mount;
@@ -10,6 +11,7 @@ import dev.carrel.core.policy.SandboxPath;
 import dev.carrel.core.process.Command;
 import dev.carrel.core.process.ProcessResult;
 import dev.carrel.core.testing.Requirements;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -43,7 +46,7 @@ class SessionRuntimeIT {
     }
 
     private static String waitFor(String condition) {
-        return "i=0; until " + condition + " || [ $i = 100 ]; do i=$((i+1)); sleep 0.1; done; ";
+        return "i=0; until " + condition + " || [ $i = 400 ]; do i=$((i+1)); sleep 0.1; done; ";
     }
 
     @Test
@@ -155,6 +158,27 @@ class SessionRuntimeIT {
         assertThat(session.pause()).isEmpty();
         assertThat(session.runtime().runningCommands()).isZero();
         assertThat(session.files().commands()).isEmptyDirectory();
+    }
+
+    @Test
+    @Tag("SG-07")
+    void whatIsLeftInTheNetworkOfASessionEndsWithItsLastUser() throws Exception {
+        RunningCommand running = session.startAndAwait("sleep 100");
+        long pause = session.pause().orElseThrow().process().pid();
+        List<String> argv = new ArrayList<>(Switching.to(session.identity));
+        argv.addAll(List.of("nsenter", "--preserve-credentials", "-U", "-n", "-t", "" + pause));
+        // As commands are: in a user namespace below, where it has no power over its own.
+        argv.addAll(List.of("unshare", "-U", "sh", "-c", "echo in; exec sleep 600"));
+        Process left = new ProcessBuilder(argv).redirectErrorStream(true).start();
+        try {
+            assertThat(left.inputReader(StandardCharsets.UTF_8).readLine()).isEqualTo("in");
+            running.cancel();
+            running.await();
+            assertThat(left.waitFor(20, TimeUnit.SECONDS)).as("it is ended").isTrue();
+            assertThat(left.exitValue()).isEqualTo(137);
+        } finally {
+            left.destroyForcibly();
+        }
     }
 
     @Test
