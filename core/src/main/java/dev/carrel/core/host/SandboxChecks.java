@@ -16,8 +16,9 @@ import java.util.Optional;
 /** What only a real sandbox shows, tried as the user that sandboxes run as. */
 final class SandboxChecks {
 
-    /** What the script that holds a session calls, and what joins it. */
-    private static final String PROGRAMS = "sh mount stat sed dd mv sleep nsenter setpriv setsid";
+    /** What is called by the scripts that hold a session, join it, and handle files in it. */
+    private static final String PROGRAMS =
+            "sh mount dd mv sleep grep tr cat stat nsenter setpriv setsid";
 
     /** In a network where nothing else is. */
     private static final int TRIAL_PORT = 3128;
@@ -133,7 +134,7 @@ final class SandboxChecks {
                 : Check.fail(
                         "programs",
                         "missing in /usr: " + String.join(" ", missing) + result.errorText(),
-                        "apt install util-linux coreutils sed mount");
+                        "apt install util-linux coreutils grep mount");
     }
 
     /** The script that holds a session makes its mounts private before anybody joins. */
