@@ -32,6 +32,8 @@ class StartUpSystemIT {
     @BeforeAll
     static void install() throws Exception {
         installation = Installation.open();
+        // Settings are read once for all runs.
+        installation.carrel("config", "check");
     }
 
     @AfterAll
