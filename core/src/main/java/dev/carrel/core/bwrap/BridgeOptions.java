@@ -19,9 +19,6 @@ public final class BridgeOptions {
     /** Descriptor of the file that receives the process number. */
     public static final int STATUS_DESCRIPTOR = 7;
 
-    /** The name of the socket in its directory. */
-    public static final String SOCKET = "socket";
-
     private static final String SOCKETS_INSIDE = "/bridge";
 
     /** Both ways through one bridge; copied at once. */
@@ -34,6 +31,11 @@ public final class BridgeOptions {
     private static final String HALF_CLOSED_SECONDS = "86400";
 
     private BridgeOptions() {}
+
+    /** Where the bridge itself sees the socket of this name. */
+    public static String inside(String socket) {
+        return SOCKETS_INSIDE + "/" + socket;
+    }
 
     /** The options; {@code sockets} is the directory in which the bridge makes the socket. */
     public static Options of(Path sockets, Path bwrap, String token) {
@@ -69,9 +71,11 @@ public final class BridgeOptions {
     /**
      * The words to run, without the stage that opens the descriptors.
      *
+     * @param socket the name of the socket in its directory
      * @param port of the session's loopback, where connections to the socket lead
      */
-    public static List<String> argv(Identity identity, Joining joining, Path bwrap, int port) {
+    public static List<String> argv(
+            Identity identity, Joining joining, Path bwrap, String socket, int port) {
         List<String> words = new ArrayList<>(joining.network(identity));
         words.addAll(
                 List.of(
@@ -88,7 +92,7 @@ public final class BridgeOptions {
                         HALF_CLOSED_SECONDS));
         words.addAll(
                 List.of(
-                        "UNIX-LISTEN:" + SOCKETS_INSIDE + "/" + SOCKET + ",fork,backlog=512",
+                        "UNIX-LISTEN:" + inside(socket) + ",fork,backlog=512",
                         "TCP4:127.0.0.1:" + port));
         return words;
     }

@@ -8,7 +8,10 @@ import dev.carrel.core.process.Command.HandedOver;
 import dev.carrel.core.process.Command.HandedOver.Access;
 import dev.carrel.core.process.ProcessRunner;
 import dev.carrel.core.process.RunningProcess;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -22,6 +25,9 @@ public final class Bridge implements AutoCloseable {
 
     private static final int READY_WITHIN_MILLIS = 10_000;
     private static final int END_WITHIN_MILLIS = 5_000;
+
+    /** The kernel's {@code __SO_ACCEPTCON}, as its table writes it. */
+    private static final String LISTENING = "00010000";
 
     private final BridgePlace place;
     private final Members members;
@@ -52,7 +58,13 @@ public final class Bridge implements AutoCloseable {
                 place.argsFile(),
                 BridgeOptions.of(place.sockets(), runtime.bwrap(), runtime.token()).fileContent());
         Command command =
-                Command.of(BridgeOptions.argv(identity, joined.joining(), runtime.bwrap(), port))
+                Command.of(
+                                BridgeOptions.argv(
+                                        identity,
+                                        joined.joining(),
+                                        runtime.bwrap(),
+                                        place.name(),
+                                        port))
                         .withStreams(
                                 new Command.Input.Nothing(),
                                 new Command.Output.Discarded(),
@@ -82,7 +94,7 @@ public final class Bridge implements AutoCloseable {
      * @throws HostOperationException if it is not ready in time
      */
     public boolean awaitReady() throws InterruptedException {
-        for (int waited = 0; !Files.exists(place.socket()); waited++) {
+        for (int waited = 0; !Files.exists(place.socket()) || !listens(); waited++) {
             if (!process.isAlive()) {
                 return false;
             }
@@ -94,6 +106,24 @@ public final class Bridge implements AutoCloseable {
             Thread.sleep(1);
         }
         return process.isAlive();
+    }
+
+    /**
+     * The file is there once the name is bound, a moment before anybody listens there. The table of
+     * the network that the bridge is in tells (proc_pid_net(5)): flags in the fourth column.
+     */
+    private boolean listens() {
+        Path table = Path.of("/proc", Long.toString(process.pid()), "net/unix");
+        try {
+            return Files.readAllLines(table, StandardCharsets.ISO_8859_1).stream()
+                    .map(line -> line.split(" +"))
+                    .anyMatch(row ->
+                            row[row.length - 1].equals(BridgeOptions.inside(place.name()))
+                                    && row[3].equals(LISTENING));
+        } catch (IOException e) {
+            // It has ended; whoever waits looks for that.
+            return false;
+        }
     }
 
     /** What it said when it ended. */

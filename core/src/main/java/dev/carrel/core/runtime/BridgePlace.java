@@ -1,6 +1,5 @@
 package dev.carrel.core.runtime;
 
-import dev.carrel.core.bwrap.BridgeOptions;
 import dev.carrel.core.policy.Identity;
 import dev.carrel.core.store.Ownership;
 import dev.carrel.core.store.SessionLayout;
@@ -44,9 +43,14 @@ public final class BridgePlace {
         return directory.resolve("sockets");
     }
 
+    /** The name of the socket, which no other bridge of the session has. */
+    String name() {
+        return String.valueOf(directory.getFileName());
+    }
+
     /** The socket, which the bridge makes. */
     public Path socket() {
-        return sockets().resolve(BridgeOptions.SOCKET);
+        return sockets().resolve(name());
     }
 
     /**
@@ -54,8 +58,7 @@ public final class BridgePlace {
      * descriptor of its directory.
      */
     public SocketChannel connect() throws IOException {
-        return SocketChannel.open(
-                UnixDomainSocketAddress.of(sockets.shortPath().resolve(BridgeOptions.SOCKET)));
+        return SocketChannel.open(UnixDomainSocketAddress.of(sockets.shortPath().resolve(name())));
     }
 
     Path argsFile() {

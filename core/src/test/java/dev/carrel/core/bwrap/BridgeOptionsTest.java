@@ -26,11 +26,11 @@ class BridgeOptionsTest {
                         String.join(
                                 " ",
                                 BridgeOptions.argv(
-                                        CALLER, new Joining(42, true, true), BWRAP, 3000)))
+                                        CALLER, new Joining(42, true, true), BWRAP, "7.1.2", 3000)))
                 .isEqualTo(
                         "nsenter --preserve-credentials -U -n -t 42 /opt/bwrap --args 8"
                                 + " --json-status-fd 7 -- /usr/bin/socat -b 262144 -t 86400"
-                                + " UNIX-LISTEN:/bridge/socket,fork,backlog=512"
+                                + " UNIX-LISTEN:/bridge/7.1.2,fork,backlog=512"
                                 + " TCP4:127.0.0.1:3000");
     }
 

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.carrel.core.process.Command;
 import dev.carrel.core.process.ProcessResult;
 import dev.carrel.core.testing.Requirements;
-import java.net.StandardProtocolFamily;
-import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
@@ -72,8 +70,7 @@ class BridgeIT {
                 "the server listens");
         BridgePlace place = place();
         try (Bridge _ = bridge(place);
-                SocketChannel client = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-            client.connect(UnixDomainSocketAddress.of(place.socket()));
+                SocketChannel client = place.connect()) {
             ByteBuffer answer = ByteBuffer.allocate(100);
             while (client.read(answer) >= 0) {
                 // until its end
