@@ -156,7 +156,11 @@ public final class Session {
                 record -> new SessionChanges(tools, layout, record).changes(paths, includeIgnored));
     }
 
-    /** Writes what differs from the base. */
+    /**
+     * Writes what differs from the base.
+     *
+     * @throws ConflictException if it is discarded meanwhile; a part may have been written then
+     */
     public void printDiff(
             List<String> paths,
             boolean includeIgnored,
@@ -164,7 +168,7 @@ public final class Session {
             boolean colour,
             OutputStream out)
             throws InterruptedException {
-        use(record -> {
+        tell(record -> {
             new SessionChanges(tools, layout, record)
                     .print(paths, includeIgnored, format, colour, out);
             return true;
@@ -177,10 +181,11 @@ public final class Session {
      * @param to not closed
      * @return what a patch cannot carry, for people: empty directories, some permission bits
      * @throws dev.carrel.core.failure.HostOperationException if it cannot carry a whole file
+     * @throws ConflictException if it is discarded meanwhile; a part may have been written then
      */
     public List<String> writePatch(List<String> paths, boolean includeIgnored, OutputStream to)
             throws InterruptedException {
-        return use(record ->
+        return tell(record ->
                 new SessionChanges(tools, layout, record).patch(paths, includeIgnored, to));
     }
 
@@ -320,6 +325,28 @@ public final class Session {
                 }
             }
         }
+    }
+
+    /** The same where something is written meanwhile: that cannot be taken back. */
+    private <T> T tell(Use<T> use) throws InterruptedException {
+        SessionRecord before = record();
+        try {
+            T told = use.of(before);
+            if (before.hasLayersOf(record())) {
+                return told;
+            }
+        } catch (CarrelException e) {
+            SessionRecord now = record();
+            if (!now.isReady()) {
+                throw goingAway(e);
+            }
+            if (before.hasLayersOf(now)) {
+                throw e;
+            }
+        }
+        throw new ConflictException(
+                "the changes of session " + id + " were discarded while they were written out",
+                "Ask for them again.");
     }
 
     private ConflictException goingAway(CarrelException cause) {

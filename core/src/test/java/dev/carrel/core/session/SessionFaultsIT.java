@@ -7,12 +7,16 @@ import static org.assertj.core.groups.Tuple.tuple;
 import dev.carrel.core.failure.BrokenStoreException;
 import dev.carrel.core.failure.ConflictException;
 import dev.carrel.core.failure.NotFoundException;
+import dev.carrel.core.overlay.DiffFormat;
 import dev.carrel.core.session.Sessions.Running;
 import dev.carrel.core.store.Locks;
 import dev.carrel.core.store.SessionLayout;
 import dev.carrel.core.testing.DoomedJvm;
 import dev.carrel.core.testing.Requirements;
 import dev.carrel.core.testing.SeenProcesses;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,6 +75,36 @@ class SessionFaultsIT {
                 .singleElement()
                 .satisfies(entry -> assertThat(entry.exit()).isEmpty());
         assertThat(fixture.run(session, "cat written")).isEqualTo("mine\n");
+    }
+
+    @Test
+    void changesThatAreDiscardedWhileTheyArePrintedAreAConflict() throws Exception {
+        Session session = fixture.sessions.create(SessionRequest.of(project));
+        fixture.run(session, "echo two >a.txt; echo new >b.txt");
+        OutputStream discarding =
+                new OutputStream() {
+                    @Override
+                    public void write(int written) throws IOException {
+                        try {
+                            session.discard(List.of());
+                        } catch (InterruptedException e) {
+                            throw new IOException(e);
+                        }
+                    }
+                };
+
+        assertThatThrownBy(() -> print(session, discarding))
+                .isInstanceOf(ConflictException.class)
+                .hasMessageContaining("discarded");
+        // The control: the same where nobody discards.
+        fixture.run(session, "echo three >a.txt");
+        ByteArrayOutputStream whole = new ByteArrayOutputStream();
+        print(session, whole);
+        assertThat(whole.toString(StandardCharsets.UTF_8)).contains("+three");
+    }
+
+    private static void print(Session session, OutputStream to) throws InterruptedException {
+        session.printDiff(List.of(), false, DiffFormat.PATCH, false, to);
     }
 
     @Test
