@@ -309,32 +309,30 @@ public final class Session {
      */
     private <T> T look(Use<T> use) throws InterruptedException {
         while (true) {
-            SessionRecord before = record();
-            try {
-                T seen = use.of(before);
-                if (before.hasLayersOf(record())) {
-                    return seen;
-                }
-            } catch (CarrelException e) {
-                SessionRecord now = record();
-                if (!now.isReady()) {
-                    throw goingAway(e);
-                }
-                if (before.hasLayersOf(now)) {
-                    throw e;
-                }
+            Optional<T> seen = attempt(use);
+            if (seen.isPresent()) {
+                return seen.get();
             }
         }
     }
 
     /** The same where something is written meanwhile: that cannot be taken back. */
     private <T> T tell(Use<T> use) throws InterruptedException {
+        return attempt(use)
+                .orElseThrow(() ->
+                        new ConflictException(
+                                "the changes of session "
+                                        + id
+                                        + " were discarded while they were written out",
+                                "Ask for them again."));
+    }
+
+    /** Empty if the layers were exchanged meanwhile. */
+    private <T> Optional<T> attempt(Use<T> use) throws InterruptedException {
         SessionRecord before = record();
         try {
-            T told = use.of(before);
-            if (before.hasLayersOf(record())) {
-                return told;
-            }
+            T seen = use.of(before);
+            return before.hasLayersOf(record()) ? Optional.of(seen) : Optional.empty();
         } catch (CarrelException e) {
             SessionRecord now = record();
             if (!now.isReady()) {
@@ -343,10 +341,8 @@ public final class Session {
             if (before.hasLayersOf(now)) {
                 throw e;
             }
+            return Optional.empty();
         }
-        throw new ConflictException(
-                "the changes of session " + id + " were discarded while they were written out",
-                "Ask for them again.");
     }
 
     private ConflictException goingAway(CarrelException cause) {
